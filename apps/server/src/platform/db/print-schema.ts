@@ -46,8 +46,8 @@ const grants = `
   group by g.table_name order by g.table_name collate "C"`
 
 /**
- * Prints the schema `public` from the PostgreSQL catalogs as sorted SQL, for reviews of migrations. @returns the text of
- * `schema.sql`
+ * Prints the schema `public` from the PostgreSQL catalogs as sorted SQL, for reviews of migrations.
+ * @returns the text of `schema.sql`
  */
 export async function printSchema(client: Client): Promise<string> {
   const parts = [

@@ -41,8 +41,8 @@ function share(kind: string, places: readonly Position[]): Record<string, Json> 
 }
 
 /**
- * Moves parameters, bodies and responses that several calls have in common to the components. @returns the moved parts by kind
- * and name
+ * Moves parameters, bodies and responses that several calls have in common to the components.
+ * @returns the moved parts by kind and name
  */
 export function shareParts(operations: readonly Operation[]): Record<string, Record<string, Json>> {
   const parameters = operations.flatMap(({ parameters: list = [] }) =>

@@ -1,7 +1,7 @@
 import { limits } from '@pontic/contract'
 import { fail } from './fail.ts'
 
-/** The end of a page: the last row's value in the sort column, and its id. */
+/** A position in a list: the value of the page's last row in the sort column, and the id of that row. */
 export type ListCursor = { key: string; id: string }
 
 /** The type of the sort column: a time with microseconds as PostgreSQL prints it, or a line of text. */
@@ -10,7 +10,7 @@ export type CursorKind = 'moment' | 'text'
 /** Paging as list calls accept it. */
 export type Paging = { cursor?: string | undefined; page: number; pageSize: number }
 
-/** The rows that a page's query reads: one more than the page, which shows whether there is a next page. */
+/** The rows that the query of a page reads: one more than the page has, which shows whether there is a next page. */
 export type PageWindow = { cursor: ListCursor | undefined; offset: number; limit: number }
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -20,7 +20,7 @@ const keyPatterns = {
 } as const satisfies Record<CursorKind, RegExp>
 
 /**
- * The rows of a page.
+ * Parses the cursor and the page number of a list call.
  * @param list name of the list; a cursor of another list is refused
  * @throws request.invalid at the field `cursor`, or at `page` as in `offsetOf`
  */
@@ -30,8 +30,8 @@ export function parseWindow(list: string, kind: CursorKind, paging: Paging): Pag
 }
 
 /**
- * Number of rows to skip; 0 with a cursor, whose page number only labels the reply.
- * @throws request.invalid at the field `page` beyond the counted rows, which only a cursor reaches
+ * Returns the number of rows to skip. It is 0 with a cursor, because the page number is then only repeated in the reply.
+ * @throws request.invalid at the field `page` if it is beyond the counted rows, which only a cursor reaches
  */
 export function offsetOf({ cursor, page, pageSize }: Paging): number {
   const offset = cursor === undefined ? (page - 1) * pageSize : 0
@@ -40,9 +40,10 @@ export function offsetOf({ cursor, page, pageSize }: Paging): number {
 }
 
 /**
- * A page as replied.
- * @param found rows read with `parseWindow`'s limit, and the total; `totalIsExact` is omitted if all rows are counted
- * @param cursorOf the position of the last row of the page
+ * Creates the reply of a list call.
+ * @param found rows that were read with the limit of `parseWindow`, and the total; `totalIsExact` is omitted if all rows are
+ *   counted
+ * @param options `show` maps a row to its reply; `cursorOf` returns the position of a row
  */
 export function toPage<Row, Shown>(
   list: string,
@@ -70,7 +71,7 @@ function parseCursor(list: string, kind: CursorKind, text: string): ListCursor {
   return { key, id }
 }
 
-// 31 February matches the pattern too, and PostgreSQL refuses it.
+// Whether the time exists: 31 February matches the pattern too, but PostgreSQL refuses it.
 function isMoment(text: string): boolean {
   const milliseconds = `${text.slice(0, 23)}Z`
   const time = new Date(milliseconds)

@@ -22,13 +22,14 @@ export type ExportedList = 'orders' | 'audit' | 'manage'
 /** Time zone (IANA name) and language of the reader. */
 export type ExportReader = { zone: string; language: Language }
 
-/** What a ticket refers to. */
+/** The export that a ticket was created for: the query of the list, and the time zone and language of the reader. */
 export type ExportTicket<Query> = ExportReader & { query: Query }
 
 /**
  * The CSV export of a list.
+ * - `refusal`: the error for an invalid ticket.
  * - `nameOf`: the file name without its date.
- * - `recordOf`: the audit entry; search words stay out of it, because they may be a person's name.
+ * - `recordOf`: the audit entry. It omits search words, because they may be a person's name.
  * - `headOf`, `cellsOf`: the headings of the columns, and the cells of a row.
  * - `pagesOf`: the rows that the session may read, page by page.
  */
@@ -52,8 +53,8 @@ type CreateCall = {
 }
 
 /**
- * Creates a ticket for the download of a list by the browser, and audits the export. The ticket is 128 random bits, stored
- * as SHA-256 only, bound to the session and the query of the list.
+ * Creates a ticket with which the browser downloads a list, and audits the export. The ticket is 128 random bits. It is stored
+ * only as SHA-256, with its session and the query of the list.
  * @returns path of the download
  */
 export async function createListExport<Query extends object, Row>(
@@ -78,16 +79,15 @@ export async function createListExport<Query extends object, Row>(
   return { path: `/restful/${list}/exports/${ticket}` }
 }
 
-/** A call of the download. */
+/** The parts of the download call that `sendListExport` needs. */
 export type ExportCall = { services: Services; params: { ticket: string } } & Pick<
   StreamCall,
   'request' | 'outgoing'
 >
 
 /**
- * Sends the list of a ticket as CSV, page by page, to the session that requested it, while it is valid and has the permission,
- * which is checked again.
- * @throws `refusal` for a ticket that is unknown, expired or of another version of the list, or whose session ended;
+ * Sends the list of a ticket as CSV, page by page. Checks again that the session of the ticket is valid and has the permission.
+ * @throws `refusal` if the ticket is unknown or expired, its query no longer matches the schema, or its session was revoked;
  *   request.forbidden
  */
 export async function sendListExport<Query extends object, Row>(
@@ -104,7 +104,7 @@ export async function sendListExport<Query extends object, Row>(
   outgoing.setHeader('content-disposition', `attachment; filename="${fileName}"`)
   outgoing.setHeader('cache-control', 'no-store')
   const watched = { sessionId, accountId: scope.account.id, organizationId: scope.organization.id }
-  // Half a list must not look complete (threat T11).
+  // Closes the connection if the session is revoked: an incomplete list must not look complete (threat T11).
   const unwatch = services.watchSession(watched, () => cutResponse(outgoing))
   try {
     await pipeline(Readable.from(linesOf(kind, { services, scope }, ticket)), outgoing)

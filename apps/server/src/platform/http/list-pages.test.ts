@@ -28,14 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Lists that return a cursor and accept a page number. */
+/** The lists that return a cursor and accept a page number. */
 const names = (Object.keys(routes) as RouteName[]).filter((name) => {
   const { body, query } = routes[name] as Route
   const schema = body ?? query
   const { properties = {} } = (schema ? jsonSchemaOf(schema) : {}) as { properties?: object }
   return 'page' in properties && 'cursor' in properties
 })
-/** Lists in which the people above have several rows. */
+/** The lists in which the people of the test have several rows. */
 const filled: readonly RouteName[] = [
   'orders.list',
   'orders.listDiscarded',
@@ -56,7 +56,7 @@ function callerOf({ permission }: Route): Person {
 
 type Page = { list: { id?: string }[]; page: number; cursor: string | null; total: number }
 
-/** One page with a single row, requested in the body, or in the query of a GET. */
+/** Reads one page of one row. The paging is in the body, or in the query of a GET. */
 async function read(name: RouteName, paging: Record<string, unknown>) {
   const route: Route = routes[name]
   const all = { pageSize: 1, ...paging }
@@ -67,14 +67,14 @@ async function read(name: RouteName, paging: Record<string, unknown>) {
 }
 
 describe('lists that page by cursor', () => {
-  it('are found in the route table', () => {
+  it('the route table has the lists that page by cursor', () => {
     expect(names.length).toBeGreaterThan(15)
     expect(names).toEqual(expect.arrayContaining([...filled]))
   })
 
-  it.each(names)('%s returns the same rows for page 2 without a cursor as with it', async (name) => {
+  it.each(names)('%s returns the same rows for page 2 by number as by cursor', async (name) => {
     const first = await read(name, {})
-    // Reading the audit log adds rows to it, so its rows shift together.
+    // Reading the audit log adds rows to it, which shifts its pages.
     const isGrowing = name === 'audit.list'
     expect([first.status, first.data?.page]).toEqual([
       first.body.error ? first.status : 200,
@@ -90,7 +90,7 @@ describe('lists that page by cursor', () => {
     expect(byNumber.data.list).not.toEqual(first.data.list)
   })
 
-  it.each(names)('%s refuses a page far beyond the counted rows, at its field', async (name) => {
+  it.each(names)('%s refuses a page number far beyond the counted rows at the field page', async (name) => {
     const answer = await read(name, { page: 150, pageSize: 100 })
     if (answer.status === 404) return
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, ['page']])

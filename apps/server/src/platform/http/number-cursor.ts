@@ -1,18 +1,19 @@
 import { fail } from './fail.ts'
 
 /**
- * The end of a page of a list sorted by time whose rows have numbers: the last row's time with microseconds, and its number.
+ * A position in a list that is sorted by time and has numbers as ids: the time of the page's last row with microseconds, and
+ * the number of that row.
  */
 export type NumberCursor = { at: string; id: string }
 
 const momentPattern = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 const numberPattern = /^[1-9]\d{0,17}$/
 
-/** The cursor of the next page. @param list name of the list; a cursor of another list is refused */
+/** Serializes the cursor of the next page. @param list name of the list; a cursor of another list is refused */
 export const serializeNumberCursor = (list: string, { at, id }: NumberCursor): string =>
   Buffer.from(JSON.stringify([list, at, id])).toString('base64url')
 
-/** @returns undefined without a cursor @throws request.invalid at the field `cursor` */
+/** Parses a cursor. @returns undefined without a cursor @throws request.invalid at the field `cursor` */
 export function parseNumberCursor(list: string, text: string | undefined): NumberCursor | undefined {
   if (text === undefined) return undefined
   const [from, at, id] = parse(text)
@@ -23,7 +24,7 @@ export function parseNumberCursor(list: string, text: string | undefined): Numbe
   return { at, id }
 }
 
-// 31 February matches the pattern too, and PostgreSQL refuses it.
+// Whether the time exists: 31 February matches the pattern too, but PostgreSQL refuses it.
 function isMoment(text: string): boolean {
   const time = Date.parse(text)
   return (

@@ -66,7 +66,7 @@ describe('the permission matrix', () => {
     expect(findDifferences(name, permission, reviewed)).toEqual([])
   })
 
-  it('has each permission that only handlers check as it was reviewed', () => {
+  it('grants each permission that only handlers check to the reviewed kinds of actor', () => {
     const called = new Set(names.map((name) => routeOf(name).permission))
     const others = (Object.keys(permissions) as Permission[]).filter((one) => !called.has(one))
     expect(others.sort()).toEqual(Object.keys(reviewedPermissions).sort())

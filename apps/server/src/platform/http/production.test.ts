@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// The sources of the web app are not available; only the build is.
+// Source maps of the built web app, which must not be served.
 const built = fileURLToPath(new URL('../../../../web/dist/assets/', import.meta.url))
 const sourceMaps = (existsSync(built) ? readdirSync(built) : [])
   .filter((name) => name.endsWith('.js'))
@@ -71,13 +71,13 @@ test('T65: the documentation can be switched off', async () => {
   await quiet.close()
 })
 
-test('T53: production tells browsers to stay on HTTPS', async () => {
+test('T53: in production responses have the header Strict-Transport-Security', async () => {
   for (const path of ['/healthz', '/restful/nothing']) {
     expect((await fetch(app.url + path)).headers.get('strict-transport-security')).toMatch(/max-age=31536000/)
   }
 })
 
-test('a worker node answers its probes only', async () => {
+test('a worker node serves only its health and readiness probes', async () => {
   const worker = await app.startSecondNode({ PONTIC_ROLE: 'worker' })
   for (const path of ['/healthz', '/readyz']) expect((await fetch(worker.url + path)).status).toBe(200)
   const closed = [

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The requested part of a body: all, one range (`start` and `end` both included), or none that exists. */
+/** The requested part of a body: all of it, one range (`start` and `end` both included), or a range outside the body. */
 export type RequestedRange = 'all' | 'unsatisfiable' | { start: number; end: number }
 
 /**
- * Parses Range and If-Range (RFC 9110 §14): one byte range, also a suffix. Multiple ranges, other units and malformed
- * values mean the whole body, as the RFC allows.
- * @param etag current ETag with its quotes; If-Range with another one selects the whole body
+ * Parses Range and If-Range (RFC 9110 §14). Supports one byte range, including a suffix range. Multiple ranges, other units and
+ * malformed values select the complete body, as the RFC allows.
+ * @param etag current ETag with its quotes; If-Range with another one selects the complete body
  */
 export function readRange(headers: IncomingHttpHeaders, sizeBytes: number, etag: string): RequestedRange {
   const { range } = headers
@@ -25,7 +25,7 @@ export function readRange(headers: IncomingHttpHeaders, sizeBytes: number, etag:
   return start >= sizeBytes ? 'unsatisfiable' : { start, end }
 }
 
-/** Whether If-None-Match names the current body. */
+/** Whether If-None-Match contains the current ETag. */
 export function isUnchanged(headers: IncomingHttpHeaders, etag: string): boolean {
   const known = headers['if-none-match']
   if (known === undefined) return false

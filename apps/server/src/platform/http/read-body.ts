@@ -10,7 +10,8 @@ const backslash = 0x5c
 const openers = new Set([0x7b, 0x5b])
 const closers = new Set([0x7d, 0x5d])
 const separators = new Set([0x2c, 0x3a])
-// Includes escaped spellings: JSON.parse creates an own property, which later copies would turn into a prototype.
+// Matches escaped spellings of `__proto__` too. JSON.parse creates it as an own property, and a later copy would set the
+// prototype.
 const prototypeKey =
   /"(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}"\s*:/
 
@@ -21,7 +22,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   const text = bytes.toString('utf8')
   if (prototypeKey.test(text)) fail('request.invalid')
   const value = parseJson(text)
-  // No call accepts it, and calls without a body would not notice it.
+  // No call accepts null, and a call without a body would not notice it.
   if (value === null) fail('request.invalid')
   return value
 }

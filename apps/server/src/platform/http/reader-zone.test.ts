@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dayIn, momentIn, startOfDay, startsOfDays, zoneOfRequest } from './reader-zone.ts'
 
 const startsAt = (zone: string, day: string) => new Date(startOfDay(zone, day)).toISOString()
-const told = (zone: string | undefined) =>
+const zoneFor = (zone: string | undefined) =>
   zoneOfRequest({
     id: '',
     address: '',
@@ -50,6 +50,6 @@ test('a time is shown in the reader’s zone', () => {
   expect(momentIn('America/New_York', at)).toBe('2026-11-21 18:30')
 })
 
-test('the zone is the one of the request, or UTC', () => {
-  expect([told('Europe/Berlin'), told(undefined)]).toEqual(['Europe/Berlin', 'UTC'])
+test('the time zone is that of the request, or UTC', () => {
+  expect([zoneFor('Europe/Berlin'), zoneFor(undefined)]).toEqual(['Europe/Berlin', 'UTC'])
 })

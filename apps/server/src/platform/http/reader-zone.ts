@@ -23,10 +23,10 @@ function zoneOf(name: string): Zone {
   return zone
 }
 
-/** The time zone of the request by its IANA name, or UTC. An invalid one has been refused. */
+/** Returns the IANA name of the request's time zone, or UTC. The route has already refused an invalid name. */
 export const zoneOfRequest = (request: RequestFacts): string => request.header(zoneHeader) ?? 'UTC'
 
-// Offset of a zone from UTC at a time, parsed from `GMT+05:45`, or `GMT` for zero.
+// Returns the offset of a zone from UTC at a time, parsed from `GMT+05:45`, or from `GMT` for zero.
 function offsetMs(zone: Zone, atMs: number): number {
   const found = /GMT([+-])(\d\d):(\d\d)/.exec(zone.format.format(atMs))
   if (!found) return 0
@@ -34,20 +34,20 @@ function offsetMs(zone: Zone, atMs: number): number {
   return (found[1] === '-' ? -minutes : minutes) * minuteMs
 }
 
-/** The calendar day of a time in a zone, `YYYY-MM-DD`. */
+/** Formats the calendar day of a time in a zone, `YYYY-MM-DD`. */
 export function dayIn(name: string, at: Date): string {
   return new Date(at.getTime() + offsetMs(zoneOf(name), at.getTime())).toISOString().slice(0, 10)
 }
 
-/** A time in a zone, `YYYY-MM-DD HH:MM`. */
+/** Formats a time in a zone, `YYYY-MM-DD HH:MM`. */
 export function momentIn(name: string, at: Date): string {
   const local = new Date(at.getTime() + offsetMs(zoneOf(name), at.getTime())).toISOString()
   return `${local.slice(0, 10)} ${local.slice(11, 16)}`
 }
 
 /**
- * Start of a calendar day in a zone, in milliseconds since 1970. Where a clock change skips midnight, the first moment after
- * it.
+ * Returns the start of a calendar day in a zone, in milliseconds since 1970. If a clock change skips midnight, it is the first
+ * moment after the change.
  */
 export function startOfDay(name: string, day: string): number {
   const key = `${name} ${day}`
@@ -72,8 +72,8 @@ const dayMs = 86_400_000
 const sameDaysMax = 7
 
 /**
- * Starts of consecutive days in a zone. Only few of them are computed: if a week begins and ends at the same offset, so do the
- * days in between.
+ * Returns the starts of consecutive days in a zone. Few of them are computed: if two starts at most a week apart have the same
+ * offset from UTC, the starts in between are interpolated.
  * @returns `count` times in milliseconds since 1970
  */
 export function startsOfDays(name: string, firstDay: string, count: number): number[] {

@@ -86,7 +86,7 @@ const columns = {
   platform: 'root',
 } as const satisfies Partial<Record<ActorKind, PersonName>>
 
-/** A person whom the matrix allows the call. */
+/** Returns a person who has the permission of the route. */
 function callerOf({ permission }: Route): Person {
   const row: Partial<Record<ActorKind, string>> = permissions[permission as Permission]
   const kind = (Object.keys(columns) as (keyof typeof columns)[]).find((one) => row[one] !== undefined)
@@ -99,7 +99,7 @@ function inputOf(route: Route, more: Record<string, unknown> = {}) {
   return { params, body: { ...(route.example?.body as object | undefined), ...more } }
 }
 
-/** A digest of every table and of the waiting jobs. */
+/** Reads a digest of every table and of the waiting jobs. */
 async function readFingerprint(): Promise<string> {
   const { rows } = await sql<{ found: string }>`
     select string_agg(c.relname || md5(query_to_xml(format('select * from public.%I', c.relname), true, true, '')::text), ' '
@@ -119,7 +119,7 @@ test('the calls that need a recent sign-in are the reviewed ones', () => {
   expect(Object.fromEntries(rest.map(([name, route]) => [name, route.reauthenticate]))).toEqual(sometimes)
 })
 
-test('an API key may call none of them except the export of cases that it can read anyway', () => {
+test('of the calls that need a recent sign-in, an API key may make only the export of cases', () => {
   expect(marked.filter(([, route]) => allowsApiKeys(route)).map(([name]) => name)).toEqual([
     'orders.createExport',
   ])
@@ -161,7 +161,7 @@ describe.each(rows)('T67: $label', ({ name, route, more }) => {
 })
 
 test.each(Object.keys(sometimes) as RouteName[])(
-  '%s without those fields accepts an older sign-in',
+  '%s without the fields that need a recent sign-in accepts an older one',
   async (name) => {
     const route: Route = routes[name]
     const caller = callerOf(route)

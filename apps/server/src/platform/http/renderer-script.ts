@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 
 /**
- * The script that renders the API reference. The plugin that brings it would also serve a page, whose inline script the
- * portal's policy forbids: the plugin is asked for the script only.
+ * Reads the script that renders the API reference. Its plugin would also serve a page with an inline script, which the portal's
+ * content security policy forbids. Only the script is therefore requested from the plugin.
  */
 export async function readRendererScript(): Promise<string> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference')

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { RequestFacts } from './handlers.ts'
 import type { DeclaredAudit } from './scope.ts'
 
-/** How often a header occurs in the request as sent; Node drops duplicates of some headers. */
+/** Counts a header in the request as sent, because Node drops duplicates of some headers. */
 function countHeader(incoming: IncomingMessage, name: string): number {
   let found = 0
   for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
@@ -14,7 +14,7 @@ function countHeader(incoming: IncomingMessage, name: string): number {
   return found
 }
 
-/** Whether the request has exactly one Host header, and a path (threat T20: Node accepts two). */
+/** Whether the request has exactly one valid Host header (threat T20: Node accepts two), and a path as its target. */
 export function hasOneHost(incoming: IncomingMessage): boolean {
   const host = incoming.headers.host ?? ''
   return (
@@ -25,8 +25,9 @@ export function hasOneHost(incoming: IncomingMessage): boolean {
 }
 
 /**
- * Whether a page of another site sent the request: browsers reveal it in Sec-Fetch-Site and Origin; programs send neither.
- * @param publicUrl our own address; the Host header counts too, since a node may have several names
+ * Whether a page of another site sent the request. Browsers reveal it in Sec-Fetch-Site and Origin; programs send neither.
+ * @param publicUrl URL of the portal; an Origin with the host of the Host header is accepted as well, because a node may have
+ *   several names
  */
 export function isCrossSite(incoming: IncomingMessage, publicUrl: string): boolean {
   const site = incoming.headers['sec-fetch-site']
@@ -36,7 +37,7 @@ export function isCrossSite(incoming: IncomingMessage, publicUrl: string): boole
   return URL.parse(origin)?.host !== incoming.headers.host
 }
 
-/** The language of the reader: Accept-Language, else the cookie `language`, else English. */
+/** Returns the language of the reader: that of Accept-Language, otherwise that of the cookie `language`, otherwise English. */
 export function languageOfRequest(incoming: IncomingMessage): Language {
   const cookie = /(?:^|;\s*)language=([A-Za-z_]{1,10})/.exec(
     (incoming.headers.cookie ?? '').slice(0, 8192),
@@ -45,11 +46,11 @@ export function languageOfRequest(incoming: IncomingMessage): Language {
   return languageOf(accepted === undefined || accepted === '*' ? cookie : accepted)
 }
 
-/** The audit declaration of the called route. */
+/** Returns the audit declaration of the called route. */
 export const auditOf = (request: FastifyRequest): DeclaredAudit =>
   request.routeOptions.config.audit ?? { actions: [], isStrict: false }
 
-/** The facts of a request that handlers may use. */
+/** Creates the `RequestFacts` of a request. */
 export function factsOf(request: FastifyRequest): RequestFacts {
   return {
     id: request.id,

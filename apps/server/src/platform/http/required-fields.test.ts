@@ -17,7 +17,7 @@ afterAll(() => app.close())
 type Json = { [key: string]: unknown }
 const routeOf = (name: RouteName): Route => routes[name]
 
-/** The paths of required fields within a sample; of lists the first item. */
+/** Lists the paths of required fields within a sample. Of a list, only the first item is read. */
 function requiredPlaces(schema: Json, sample: unknown, place: string[] = []): string[][] {
   const branches = (schema.anyOf ?? schema.oneOf ?? []) as Json[]
   if (branches.length > 0) return requiredPlaces(branches[0] ?? {}, sample, place)
@@ -60,18 +60,18 @@ const fields = (Object.keys(routes) as RouteName[]).flatMap((name) => {
   )
 })
 
-it('required fields of the calls are found', () => {
+it('the bodies of the calls have required fields', () => {
   expect(fields.length).toBeGreaterThan(120)
 })
 
-it.each(fields)('%s answers “Required.” where %s is left out', async (name, place, body) => {
+it.each(fields)('%s answers “Required.” if %s is missing', async (name, place, body) => {
   const keys = [...routeOf(name).path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
   const params = Object.fromEntries(keys.map((key) => [key, newId()]))
   const answer = await as(app, callerOf(routeOf(name))).call(name, { params, body } as never)
   expect([answer.status, answer.body.fields?.[place]]).toEqual([400, 'Required.'])
 })
 
-test('an empty title of a support request is required, a short one is too short', async () => {
+test('a support request with an empty title is refused as “Required.”, and with a short title as too short', async () => {
   const create = (title: string) =>
     as(app, people.alice).call('workorders.create', {
       body: { typeId: newId(), priority: 'normal', title, content: 'It stops.' },
@@ -80,7 +80,7 @@ test('an empty title of a support request is required, a short one is too short'
   expect((await create('Up')).body.fields).toEqual({ title: 'This is too short. Enter more characters.' })
 })
 
-test('an address in a wrong format is incorrect, like any other input', async () => {
+test('an email address or an id in a wrong format is refused as incorrect', async () => {
   const create = await as(app, people.alice).call('members.create', {
     body: { email: 'no address', name: 'Ann' },
   })

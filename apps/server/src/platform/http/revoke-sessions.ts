@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { notifyAccessRevoked } from '../db/notify.ts'
 import type { Scope } from './scope.ts'
 
-/** Why sessions end. */
+/** The reason why a session was revoked, as stored. */
 export type RevocationReason =
   | 'logout'
   | 'reuse'
@@ -13,7 +13,7 @@ export type RevocationReason =
   | 'two_factor'
   | 'email_undo'
 
-/** Ends one session: its tokens are invalid at the next request, its event streams and uploads are cut. */
+/** Revokes one session. Its tokens are invalid at the next request, and its event streams and uploads are closed. */
 export async function revokeSession(
   tx: Tx,
   session: { id: string },
@@ -31,7 +31,7 @@ export async function revokeSession(
   })
 }
 
-/** Ends all sessions of an account, after a new password or when it is disabled. */
+/** Revokes all sessions of an account, for example after a new password. */
 export async function revokeSessionsOfAccount(
   tx: Tx,
   accountId: string,
@@ -39,15 +39,15 @@ export async function revokeSessionsOfAccount(
   now: Date,
 ): Promise<void> {
   await updateSessionsRevoked(tx, { accountId }, reason, now)
-  // A pending second step must not let in somebody with the old password or factor.
+  // Deletes pending two-factor sign-ins, which began with the old password or factor.
   await deleteChallenges(tx, accountId)
   await notifyAccessRevoked(tx, { accountId })
 }
 
 /**
- * Ends all sessions of an account but one.
- * @param exceptId the session that stays: the one in which the user enabled two-factor sign-in
- * @returns number of ended sessions
+ * Revokes all sessions of an account except one.
+ * @param exceptId the session that remains valid, in which the user enabled two-factor sign-in
+ * @returns number of revoked sessions
  */
 export async function revokeOtherSessionsOfAccount(
   tx: Tx,
@@ -56,13 +56,13 @@ export async function revokeOtherSessionsOfAccount(
   reason: RevocationReason,
   now: Date,
 ): Promise<number> {
-  const ended = await updateSessionsRevoked(tx, { accountId, exceptId }, reason, now)
+  const revoked = await updateSessionsRevoked(tx, { accountId, exceptId }, reason, now)
   await deleteChallenges(tx, accountId)
-  for (const sessionId of ended) await notifyAccessRevoked(tx, { sessionId })
-  return ended.length
+  for (const sessionId of revoked) await notifyAccessRevoked(tx, { sessionId })
+  return revoked.length
 }
 
-/** Ends all sessions of a banned or deleted organization. */
+/** Revokes all sessions of a banned or deleted organization. */
 export async function revokeSessionsOfOrganization(tx: Tx, organizationId: string, now: Date): Promise<void> {
   await updateSessionsRevoked(tx, { organizationId }, 'disabled', now)
   await notifyAccessRevoked(tx, { organizationId })
@@ -72,13 +72,13 @@ async function deleteChallenges(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
 }
 
-/** The sessions to end; `exceptId` is the one of an account that remains. */
+/** The sessions to revoke. `exceptId` is the session of an account that remains valid. */
 type RevokedSessions =
   | { sessionId: string }
   | { accountId: string; exceptId?: string }
   | { organizationId: string }
 
-/** Ends one session, all of an account, or all of an organization. @returns ids of those that were active */
+/** Revokes one session, all of an account, or all of an organization. @returns ids of those that were valid */
 async function updateSessionsRevoked(
   tx: Tx,
   whose: RevokedSessions,

@@ -31,7 +31,7 @@ const columns = {
   platform: 'root',
 } as const satisfies Record<ActorKind, PersonName>
 
-/** A call of the matrix, including calls of the upload protocol, which are not in the route table. */
+/** A call of the matrix. Calls of the upload protocol are included, although they are not in the route table. */
 type Cell = {
   name: string
   method: string
@@ -91,13 +91,13 @@ describe.each(guarded.map((cell) => [cell.name, cell] as const))('%s', (_, cell)
   const refused = (error: string, status: number) =>
     cell.method === 'HEAD' ? { status, error: undefined } : { status, error }
 
-  it('is closed without a session, or with an invalid token', async () => {
+  it('answers 401 without a session, or with an invalid token', async () => {
     expect(await send(cell, undefined)).toEqual(refused('request.unauthenticated', 401))
     const stranger = { ...people.alice, token: 'A'.repeat(43) }
     expect(await send(cell, stranger)).toEqual(refused('request.unauthenticated', 401))
   })
 
-  it('answers wanda, who waits for approval, as its row says', async () => {
+  it('answers a member who waits for approval as its route says', async () => {
     const outcome = await send(cell, people.wanda)
     if (cell.allowsWaitingMembers) expect([401, 403]).not.toContain(outcome.status)
     else expect(outcome).toEqual(refused('member.waiting', 403))
@@ -118,7 +118,7 @@ describe.each(guarded.map((cell) => [cell.name, cell] as const))('%s', (_, cell)
 })
 
 describe.each(cells.filter((cell) => cell.permission === 'public').map((cell) => [cell.name, cell] as const))(
-  '%s, open to all',
+  '%s, a public call',
   (_, cell) => {
     it('requires no session, and is bound', async () => {
       const outcome = await send(cell, undefined)

@@ -1,14 +1,14 @@
 import type { ActorKind, AuditAction, BusinessType, Language, Permission, Reach } from '@pontic/contract'
 
 /**
- * The actions that a call declares for the audit log. With `isStrict`, recording any other action fails the call: in tests
- * only, because a running portal must not refuse work for it.
+ * The audit actions that a route declares. With `isStrict`, recording any other action fails the call. That is enabled in tests
+ * only, because a running portal must not refuse work for a missing declaration.
  */
 export type DeclaredAudit = { actions: readonly AuditAction[]; isStrict: boolean }
 
-declare const minted: unique symbol
+declare const scopeBrand: unique symbol
 
-/** The caller, as found by the token look-up. No value comes from the client. */
+/** The authenticated caller, as read from the database. No value comes from the request. */
 export type Actor = {
   account: { id: string; name: string; email: string; language: Language }
   organization: { id: string; name: string; businessType: BusinessType }
@@ -17,7 +17,7 @@ export type Actor = {
   sessionId: string
   /** Whether the account has a second factor. */
   hasTwoFactor: boolean
-  /** Whether the organization requires one of its members. */
+  /** Whether the organization requires a second factor of its members. */
   isTwoFactorRequired: boolean
   /** The permissions of an API key; undefined for people. */
   apiKeyPermissions: readonly Permission[] | undefined
@@ -26,11 +26,12 @@ export type Actor = {
 }
 
 /**
- * Proof that the caller has the route's permission, and its reach: `own` = rows that their organization (or, for an individual,
- * the account) is a party to; `any` = all rows. Every query on customer data requires it. Only `http/` creates it.
+ * Proof that the caller has the route's permission, with its reach: `own` is the rows that their organization (or, for an
+ * individual, the account) is a party to; `any` is all rows. Every query on customer data requires it. Only `createScope`
+ * creates it.
  */
 export type Scope = Actor & {
-  readonly [minted]: true
+  readonly [scopeBrand]: true
   reach: Reach
   permission: Permission
   requestId: string

@@ -11,21 +11,21 @@ import { freeMemory } from './free-memory.ts'
 import { isUnchanged, readRange } from './ranges.ts'
 import type { Scope } from './scope.ts'
 
-/** A body to send: its length, a strong ETag for exactly these bytes, and a function that opens any range of it. */
+/** A body to send, with its length, a strong ETag for exactly these bytes, and a function that opens any range of it. */
 export type Content = {
   name: string
   mediaType: string
   sizeBytes: number
   /** Without quotes. */
   etag: string
-  /** The chunks are freed after sending. */
+  /** Opens a range of the body. The memory of each chunk is released after sending. */
   open: (range: ByteRange) => Promise<Readable>
 }
 
 /**
  * Sends a body, or the range that the request asks for, always as an attachment (rules §7). Resolves after the last
  * byte or when the reader disconnects.
- * @throws file.range_invalid if the range lies outside
+ * @throws file.range_invalid if the range is outside the body
  */
 export async function sendContent(
   incoming: IncomingMessage,
@@ -70,13 +70,13 @@ function refuseRange(outgoing: ServerResponse, sizeBytes: number): never {
   fail('file.range_invalid')
 }
 
-/** A request whose response is bytes. */
+/** A request with a binary response. */
 export type Exchange = { services: Services; incoming: IncomingMessage; outgoing: ServerResponse }
 
 /**
- * Sends the content that `authorize` returns, and cuts the connection once the session or the share ends, because a
- * partial file must not look complete (threat T11). The check runs after watching has started, so that no change
- * between the two is missed.
+ * Sends the content that `authorize` returns. Closes the connection if the session is revoked or loses permissions meanwhile,
+ * because a partial file must not look complete (threat T11). `authorize` runs after the session is watched, so that no
+ * revocation between the two is missed.
  */
 export async function sendWhileAuthorized(
   { services, incoming, outgoing }: Exchange,
@@ -97,23 +97,30 @@ export async function sendWhileAuthorized(
   }
 }
 
-/** Cuts the connection of an incomplete response. That of a complete one may already serve the next request. */
+/**
+ * Closes the connection of an incomplete response. The connection of a complete response stays open, because it may already
+ * serve the next request.
+ */
 export function cutResponse(outgoing: ServerResponse): void {
   if (!outgoing.writableFinished) outgoing.destroy()
 }
 
 async function pour(source: Readable, outgoing: ServerResponse): Promise<void> {
-  // Cuts a reader who reads nothing. Node restarts the timeout after a partial write, so half of it is set here.
+  // Closes the connection of a client that reads nothing. Node restarts the timeout after a partial write, so half of it is set
+  // here.
   outgoing.socket?.setTimeout(limits.bodyIdleTimeoutMs / 2)
   try {
     await pipeline(source, freeingSink(outgoing))
   } catch (error) {
-    // A disconnected reader is no error; a failing disk is one, and cuts the connection.
+    // A disconnected client is not an error. A failing disk is an error and closes the connection.
     if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
 
-/** Writes to a response and frees each chunk after sending. Ends early with its reader. */
+/**
+ * Creates a stream that writes to a response and releases the memory of each chunk after sending. It closes when the client
+ * disconnects.
+ */
 function freeingSink(outgoing: ServerResponse): Writable {
   const sink = new Writable({
     highWaterMark: 1,

@@ -8,8 +8,8 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Rewrites `X or null` as one schema with `nullable`; otherwise the serializer tries the branches of an anyOf in turn. A union
- * of shapes (a prescription) is serialized without a schema, because the handler has parsed it.
+ * Rewrites `X or null` as one schema with `nullable`, because the serializer would try the branches of an `anyOf` in turn. A
+ * union of objects (a prescription) is serialized without a schema, because the handler has parsed it.
  */
 function foldNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(foldNull)
@@ -27,9 +27,9 @@ function foldNull(schema: unknown): unknown {
 }
 
 /**
- * The serializer of a reply: the envelope around data in exactly the schema's shape.
- * @param isChecked parses each reply with its schema first, in tests: the compiled serializer drops unknown keys and accepts
- *   wrong values
+ * Creates the serializer of a reply, which writes the envelope and exactly the fields of the schema.
+ * @param isChecked validates each reply with its schema first. It is enabled in tests, because the compiled serializer omits
+ *   unknown keys and accepts wrong values
  */
 export function serializerOf(
   schema: Schema,
@@ -55,5 +55,5 @@ export function serializerOf(
 function checkReply(schema: Schema, value: unknown): void {
   const result = schema.safeParse(value)
   if (!result.success)
-    throw new Error(`The reply is not what the contract says: ${z.prettifyError(result.error)}`)
+    throw new Error(`The reply does not match the contract: ${z.prettifyError(result.error)}`)
 }

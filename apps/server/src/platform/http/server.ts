@@ -37,7 +37,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,
-    // An idle connection is cut after this time. A whole request may take as long as an upload does.
+    // Closes idle connections after this time. A complete request may take as long as an upload does.
     connectionTimeout: limits.bodyIdleTimeoutMs,
     requestTimeout: 0,
     exposeHeadRoutes: true,
@@ -128,7 +128,7 @@ function checkCharset(request: FastifyRequest): void {
   if (isJson && (isForm(request) || routeOf(request)?.bytes)) fail('request.unsupported_type')
 }
 
-/** Calls that accept bytes define their own limit. */
+/** Returns the error of a route that accepts bytes, which defines its own size limit and error. */
 function tooLargeOf(error: unknown, request: FastifyRequest): Refusal | undefined {
   const { bytes } = routeOf(request) ?? {}
   const isTooLarge = codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE'
@@ -144,22 +144,22 @@ function isForm(request: FastifyRequest): boolean {
 }
 
 function bindAll(app: FastifyInstance, parts: ServerParts): void {
-  const taken = new Map<string, Set<string>>()
-  const take = (path: string, methods: readonly string[]) => {
+  const methodsByPath = new Map<string, Set<string>>()
+  const addMethods = (path: string, methods: readonly string[]) => {
     // Two calls may name the same path parameter differently.
     const shape = path.replace(/:\w+/g, ':part')
-    taken.set(shape, new Set([...(taken.get(shape) ?? []), ...methods]))
+    methodsByPath.set(shape, new Set([...(methodsByPath.get(shape) ?? []), ...methods]))
   }
   for (const [name, route] of Object.entries<Route>(routes)) {
     bindRoute(app, name, route, parts.handlers[name as RouteName], parts)
-    take(pathOf(route), route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])
+    addMethods(pathOf(route), route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])
   }
   for (const route of parts.rawRoutes) {
     bindRawRoute(app, route, parts)
-    take(route.path, route.methods)
+    addMethods(route.path, route.methods)
   }
   // An existing path answers other methods with 405 and an Allow header.
-  for (const [path, methods] of taken) {
+  for (const [path, methods] of methodsByPath) {
     const allow = [...methods].join(', ')
     app.route({
       method: allMethods.filter((method) => !methods.has(method)),
@@ -179,7 +179,7 @@ const statusTexts: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** Answers malformed HTTP (threat T54) and closes the connection; no input is echoed. */
+/** Answers malformed HTTP (threat T54) and closes the connection. The answer repeats no input. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, config: Config): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status =

@@ -55,7 +55,7 @@ async function ask(url: string, method: string, headers: Record<string, string |
 }
 
 test.each(accepts)(
-  'every screen answers 200 with the page to Accept: %s, and no other path does',
+  'to Accept: %s every screen answers 200 with the page, and any other path 404 with the page',
   async (accept) => {
     const url = await serve()
     for (const encoding of ['br', 'identity', undefined]) {
@@ -86,7 +86,7 @@ test.each(accepts)('an unknown call answers 404 as JSON to Accept: %s', async (a
   }
 })
 
-test('an unknown path answers with the whole page even if the browser has it cached', async () => {
+test('an unknown path answers 404 with the complete page even if the browser has it cached', async () => {
   const url = await serve()
   const { headers } = await ask(`${url}/login`, 'GET', {})
   const answer = await ask(`${url}/no/such/page`, 'GET', { 'if-none-match': headers.etag })
@@ -107,12 +107,15 @@ test.each([
   ['/order/detail/0193b0c4', 'language=__proto__', script('assets/Order-1.js')],
   ['/order/detail/0193b0c4', 'language=toString', script('assets/Order-1.js')],
   ['/', 'language=zh_CN', null],
-])('%s with the cookie %s names the files of its screen', async (path, cookie, link) => {
-  const url = await serve()
-  const answer = await fetch(url + path, { headers: { accept: 'text/html', cookie } })
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('link')).toBe(link)
-})
+])(
+  'the response to %s with the cookie %s has a Link header with the files of the screen',
+  async (path, cookie, link) => {
+    const url = await serve()
+    const answer = await fetch(url + path, { headers: { accept: 'text/html', cookie } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('link')).toBe(link)
+  },
+)
 
 test('the list of screen files is not served', async () => {
   const url = await serve()

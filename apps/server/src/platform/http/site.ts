@@ -19,7 +19,7 @@ export type SitePage = {
 export type SiteRequest = {
   /** Whether a browser asks for a page and not for data. */
   wantsHtml: boolean
-  /** Whether the browser takes a body in brotli. */
+  /** Whether the browser accepts a body in Brotli. */
   acceptsBrotli: boolean
   language: ReturnType<typeof languageOfRequest>
   host: string
@@ -27,10 +27,10 @@ export type SiteRequest = {
 
 /** Paths for programs: an unknown one answers 404 as JSON, not with the page. */
 const dataPaths = /^\/(restful|oauth|dev|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
-/** Scripts of the workers that read scans, which may be compressed. */
+/** Scripts of the workers that read scans, which they may have to decompress. */
 const unpackers = /\/assets\/(?:level|scan)\.worker-/
 
-/** Binds the server's own pages. */
+/** Adds the server's own pages to Fastify. */
 export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): void {
   for (const page of pages) {
     app.get(page.path, { config: { name: page.name } }, async (request, reply) => {
@@ -72,7 +72,7 @@ export function serveWebApp(app: FastifyInstance, folder: string | undefined): v
         if (unpackers.test(path)) reply.header('content-security-policy', unpackingPolicy)
       },
     })
-    // The plugin refuses the folder itself to clients that accept no compressed responses.
+    // The plugin does not serve `/` to clients that accept no compressed responses.
     app.get('/', { config: { name: 'site.home' } }, async (_request, reply) => sendPage(reply))
   }
   app.setNotFoundHandler(async (request, reply) => {
@@ -98,8 +98,8 @@ type ScreenFiles = Record<string, { files: string[]; texts: Record<string, strin
 
 /**
  * Parses the list of screens from the build (apps/web/build-screens.ts).
- * @returns finds the screen of a request's path; its `link` is a Link header with the screen's files, which the browser fetches
- *   in parallel with the first script
+ * @returns a function that finds the screen of a request. `link` is a Link header with the files of the screen, which the
+ *   browser fetches in parallel with the first script
  */
 function readScreens(folder: string | undefined): (request: FastifyRequest) => { link: string } | undefined {
   const file = `${folder}/.screens.json`

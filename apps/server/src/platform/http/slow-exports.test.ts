@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
 const rows = 2_500
-// In total more than the buffers between the server and a reader who does not read.
+// All rows together exceed the buffers between the server and a client that does not read.
 const bytesOfRow = 6_000
 const connections = 2
 
@@ -27,7 +27,7 @@ async function openExport(): Promise<IncomingMessage> {
   })
 }
 
-test('T69: long exports with slow readers hold no database connection and arrive complete', async () => {
+test('T69: long exports to slow clients occupy no database connection and arrive complete', async () => {
   const answers: IncomingMessage[] = []
   for (let n = 0; n < connections + 2; n += 1) answers.push(await openExport())
   for (const person of [people.alice, people.bob, people.erin])

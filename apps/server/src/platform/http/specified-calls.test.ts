@@ -139,7 +139,7 @@ it.each(specified)('%s %s is answered by %s', async (method, path, name) => {
   expect(error).not.toBe('request.not_found')
 })
 
-it('an unknown call is not found, with the methods of its path if it has others', async () => {
+it('an unknown path answers 404, and a wrong method of a known path 405', async () => {
   expect(await callWithoutSession('GET', '/restful/orders/case/now')).toEqual([404, 'request.not_found'])
   expect((await callWithoutSession('DELETE', '/restful/orders/ship'))[0]).toBe(405)
 })

@@ -23,14 +23,14 @@ const call = <Name extends RouteName>(
   key = '',
 ) => as(app, people[person]).call(name, input as never, key === '' ? {} : { 'idempotency-key': key })
 
-/** An order that waits at Northlight, with the values that its laboratory needs. */
+/** Inserts an order that waits for a laboratory, with the values that the laboratory needs. */
 async function insertPending() {
   const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   await prescribe(app, order.id)
   return order
 }
 
-test('T35: a laboratory repeats its call and gets the stored reply while it has the case', async () => {
+test('T35: a laboratory that repeats its call gets the stored reply while it has the case', async () => {
   const key = randomUUID()
   const { id } = await insertPending()
   const first = await call('bob', 'orders.remark', { body: { id, remark: 'Rest day on Friday' } }, key)
@@ -51,7 +51,7 @@ test('T35: after a recall the laboratory is refused without the stored reply', a
   expect([stranger.status, stranger.body.error]).toEqual([404, 'order.not_found'])
 })
 
-test('T35: after the case was sent to another laboratory the first one is refused, and so are its repeated refusals', async () => {
+test('T35: after the case was sent to another laboratory, the first one gets no stored reply and no stored refusal', async () => {
   const key = randomUUID()
   const { id } = await insertPending()
   const accept = () => call('bob', 'orders.accept', { body: { id, deliveryOn: '2199-01-01' } }, key)
@@ -129,7 +129,7 @@ test('T35: a person who moved to another organization gets no reply that was sto
   expect([again.status, again.body.error, again.body.data]).toEqual([422, 'request.key_reused', undefined])
 })
 
-test('T35: an operator whose support request was reassigned is refused', async () => {
+test('T35: an operator who lost a support request is refused a repeat of a reply to it', async () => {
   const key = randomUUID()
   const { pool } = app.services.database
   const made = await call('alice', 'workorders.create', {

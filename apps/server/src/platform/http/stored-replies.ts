@@ -21,7 +21,7 @@ export type Inputs = { params: unknown; query: unknown; body: unknown }
 
 /**
  * Checks that the caller may still see the objects of a stored reply.
- * @param objects.ids ids of any kind of object; `objects.isDelete`: the call deletes, so deleted objects are included
+ * @param objects `ids` are ids of any kind of object; with `isDelete` the call deletes, so deleted objects are included
  * @throws the feature's `not_found`
  */
 export type ObjectCheck = (
@@ -41,7 +41,8 @@ export type RepeatableCall = {
 }
 
 /**
- * The Idempotency-Key of a request with a keyed hash of its inputs, from which passwords cannot be guessed.
+ * Parses the Idempotency-Key of a request and hashes its inputs. The hash is keyed, so that nobody can guess passwords from it.
+ * @returns undefined for a request without a key
  * @throws request.key_not_taken if the reply contains a secret; request.invalid for a malformed key
  */
 export function parseIdempotentWrite(
@@ -89,7 +90,10 @@ export async function runInTransaction(
   }
 }
 
-/** Runs a call whose handler opens its own transactions: the key is claimed before it and the reply stored after it. */
+/**
+ * Runs a call whose handler opens its own transactions. Claims the key in a transaction before the handler, and stores the
+ * reply after it.
+ */
 export async function runWithoutTransaction(
   call: RepeatableCall,
   work: () => Promise<StoredReply>,
@@ -125,7 +129,10 @@ async function findStored(
   return stored
 }
 
-/** The refusal to store for repeats. Faults, refusals that depend on time, and calls without a session are not stored. */
+/**
+ * Returns the refusal to store for repeats; undefined for server failures, for refusals that depend on time or on the request's
+ * form, and for calls without a session.
+ */
 function refusalToStore({ request }: RepeatableCall, error: unknown): StoredReply | undefined {
   if (!(error instanceof Refusal) || request.scope === undefined) return undefined
   if (error.status >= 500 || error.status === 429 || error.key.startsWith('request.')) return undefined
@@ -141,7 +148,8 @@ function idsIn(value: unknown): string[] {
   return Object.values(value).flatMap(idsIn)
 }
 
-// The caller need not see further objects that a reply names, such as the order that a remake replaces.
+// Reads only the ids of the reply itself. The caller need not see other objects that it names, such as the order that a remake
+// replaces.
 function idsOfReply({ body }: StoredReply): string[] {
   const { data } = JSON.parse(body) as { data?: { id?: unknown; orderId?: unknown } | null }
   return idsIn([data?.id, data?.orderId])

@@ -28,7 +28,10 @@ function tokenFor({ permission }: Route): string {
 
 const partFor = (key: string | undefined) => (key === 'purpose' ? 'avatar' : newId())
 
-/** A complete request for a route; `more` is appended to its address, `body` replaces its own. */
+/**
+ * Sends a complete request for a route. `more` overrides its parts: `query` is appended to the address, `body` replaces the
+ * example.
+ */
 async function send(
   name: RouteName,
   more: { query?: string; body?: string; type?: string; method?: string } = {},
@@ -53,7 +56,7 @@ async function send(
 
 describe('an unknown query parameter', () => {
   const withoutForm = names.filter((name) => routeOf(name).base !== '/oauth')
-  it.each(withoutForm)('is refused by %s, by its name', async (name) => {
+  it.each(withoutForm)('is refused by %s, and the error names it', async (name) => {
     const answer = await send(name, { query: '?nonsense=1' })
     expect([answer.status, answer.body.fields]).toEqual([
       400,
@@ -96,13 +99,13 @@ describe('HEAD', () => {
     aborting.abort()
   })
 
-  it('is refused where only other methods are served, which 405 lists', async () => {
+  it('is refused with 405 on a path that serves only other methods', async () => {
     const head = await fetch(`${app.url}/restful/orders/list`, { method: 'HEAD' })
     expect([head.status, head.headers.get('allow')]).toEqual([405, 'POST'])
   })
 })
 
-test('X-Zone must be a time zone, by its current or an older name', async () => {
+test('X-Zone accepts the current and former names of time zones, and nothing else', async () => {
   const list = (zone: string) => as(app, people.alice, { 'x-zone': zone }).call('orders.list', { body: {} })
   for (const zone of ['Europe/Kyiv', 'Europe/Kiev', 'Asia/Kolkata', 'Asia/Calcutta', 'UTC'])
     expect([zone, (await list(zone)).status]).toEqual([zone, 200])
@@ -119,15 +122,18 @@ test.each([
   ['remakes.figures', 'from', { from: '2026-11-02', to: '2026-11-01' }],
   ['dashboard.getOrderTypeStatData', 'from', { from: '2026-11-02', to: '2026-11-01' }],
   ['audit.list', 'filter.from', { filter: { from: '2026-11-02', to: '2026-11-01' } }],
-] as const)('%s refuses a range that ends before it begins, at %s', async (name, field, body) => {
-  const answer = await as(app, people.alice).call(name, { body } as never)
-  expect([answer.status, answer.body.fields]).toEqual([
-    400,
-    { [field]: 'The first day is after the last day. Correct one of them.' },
-  ])
-})
+] as const)(
+  '%s refuses a date range that ends before it begins at the field %s',
+  async (name, field, body) => {
+    const answer = await as(app, people.alice).call(name, { body } as never)
+    expect([answer.status, answer.body.fields]).toEqual([
+      400,
+      { [field]: 'The first day is after the last day. Correct one of them.' },
+    ])
+  },
+)
 
-test('a body of the wrong type is refused with the type that the call accepts', async () => {
+test('the refusal of a body of the wrong type names the type that the call accepts', async () => {
   const advice = async (name: RouteName, type: string) => {
     const answer = await send(name, { body: 'a=b', type })
     return [answer.status, (answer.body.message ?? answer.body.error_description) as string]
@@ -150,7 +156,7 @@ test('a body of the wrong type is refused with the type that the call accepts', 
   ])
 })
 
-test('without a token a caller is asked to sign in; an ended token is named as the reason', async () => {
+test('without a token the message asks to sign in, and with an invalid token it says that the session has ended', async () => {
   const read = (headers: Record<string, string>) =>
     as(app, undefined, headers).call('accounts.get', { params: { username: 'me' } })
   expect((await read({})).body.message).toBe('Sign in to continue.')

@@ -2,13 +2,17 @@ import { sql } from 'kysely'
 import { lockKeyOf } from '../db/advisory-lock.ts'
 import type { Database } from '../db/database.ts'
 
-/** Name of the lock that a runner holds while it is alive. @param poolId the mark on its jobs */
+/**
+ * Returns the name of the advisory lock that a job runner has while it is alive.
+ * @param poolId id of the runner's worker pool, with which the queue marks the jobs that it runs
+ */
 export const runnerLockOf = (poolId: string): string => `jobs:${poolId}`
 
 /**
- * Unlocks jobs that a killed process left marked as running; the queue itself would wait four hours. A runner that still holds
- * its lock is alive.
- * @param graceSeconds age of the mark before the lock is checked, which gives a new runner time to acquire it
+ * Unlocks the jobs of killed processes, which the queue would unlock only after four hours. A process was killed if its
+ * advisory lock is free.
+ * @param graceSeconds minimum age of a job's mark before the advisory lock is checked, which gives a new runner time to acquire
+ *   it
  */
 export async function unlockAbandonedJobs({ db }: Database, graceSeconds = 60): Promise<void> {
   const isDead = sql<boolean>`pg_try_advisory_xact_lock(${sql.raw(lockKeyOf("'jobs:' || locked_by"))})`

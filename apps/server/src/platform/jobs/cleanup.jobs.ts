@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const keptDays = 30
 
-/** The job that removes what has expired. */
+/** The handler of the clean-up job. */
 export const cleanupJobs: JobHandlers<'cleanup'> = {
   'cleanup.run': (_payload, { database, now }) => database.transaction((tx) => removeExpired(tx, now())),
 }
@@ -50,20 +50,20 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
     .where('created_at', '<', ago(limits.idempotencyHours * hourMs))
     .execute()
   await tx.deleteFrom('attempt').where('expires_at', '<', at).execute()
-  await removeGivenUp(tx, new Date(now.getTime() - keptDays * dayMs))
+  await removeFailedJobs(tx, new Date(now.getTime() - keptDays * dayMs))
   await removeUnverified(tx, ago(limits.unverifiedOrganizationDays * dayMs))
   await removeUnverifiedMembers(tx, ago(limits.unverifiedMemberDays * dayMs))
 }
 
-// Failed jobs are kept long enough for an operator to see and repeat them.
-async function removeGivenUp(tx: Tx, before: Date): Promise<void> {
+// Removes jobs that failed for good. They are kept for 30 days, so that an operator can see and repeat them.
+async function removeFailedJobs(tx: Tx, before: Date): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker._private_jobs
     where attempts >= max_attempts and locked_at is null and updated_at < ${before}))`.execute(tx)
 }
 
 async function removeUnverified(tx: Tx, before: string): Promise<void> {
-  // Locks the rows first, which skips an organization that is being verified at this moment, and its accounts.
+  // Locks the rows first. An organization that a concurrent transaction verifies is then skipped, and so are its accounts.
   const rows = await tx
     .selectFrom('organization')
     .select('id')

@@ -11,7 +11,7 @@ type Options = {
   turn?: { organizationId: string; after?: JobName }
 }
 
-/** Number of turns that a job waits at most after jobs of another name. */
+/** Maximum number of turns that a job waits for jobs of the name `after`. */
 const turnsBehind = 1_000
 /** Priorities are 16-bit integers. */
 const turnMax = 32_000
@@ -19,12 +19,12 @@ const turnMax = 32_000
 /**
  * Enqueues a job that starts after the transaction commits, and never if it rolls back.
  * @param options.runAt earliest start
- * @param options.key a second job with the same key replaces the first while that waits
- * @param options.keepsRunAt the second job keeps the start time of the waiting first one
+ * @param options.key a job with the same key replaces this one while it waits
+ * @param options.keepsRunAt this job keeps the start time of the waiting job that it replaces
  * @param options.queue jobs of one queue run one after the other
  * @param options.attemptsMax tries before the job fails for good; 25 by default
- * @param options.turn organizations take turns: for each waiting job of this organization (named in the payload), one job of
- *   every other organization runs first; jobs of the name `after` run before this one
+ * @param options.turn organizations take turns: before each further job of this organization, one waiting job of every other
+ *   organization runs. The payload must contain the same `organizationId`. Jobs of the name `after` run before this one
  */
 export async function enqueueJob<Name extends JobName>(
   tx: Tx,
@@ -41,9 +41,9 @@ export async function enqueueJob<Name extends JobName>(
 }
 
 /**
- * The position of a job among the waiting ones of its name, used as its priority (start-time fair queuing). Turns count from
- * the lowest waiting one, so that an organization without a waiting job is next, and one that always has some is not starved. A
- * job that is enqueued again keeps the better of its turns.
+ * Returns the turn of a job among the waiting jobs of its name, which becomes its priority (start-time fair queuing). An
+ * organization without a waiting job gets the lowest waiting turn. Each further job of an organization gets the turn after its
+ * last one, so that no organization starves another. A job that is enqueued again keeps its lower turn.
  */
 async function findTurn(
   tx: Tx,

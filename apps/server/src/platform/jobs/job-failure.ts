@@ -1,6 +1,7 @@
 import type { JobFailure } from '@pontic/contract'
 
-// The first match names the failure. The error text can contain addresses, statements and paths, so only these keys are shown.
+// The first match determines the failure. Only these keys are shown, because the error text can contain addresses, statements
+// and paths.
 const words: readonly (readonly [RegExp, JobFailure])[] = [
   [/transport\.(address_\w+|redirected)|private address/, 'address'],
   [/transport\.(login_refused|private_key_unreadable|host_key_wrong)/, 'credentials'],
@@ -30,7 +31,7 @@ const words: readonly (readonly [RegExp, JobFailure])[] = [
 const reply = /(?:reject\w*|answer\w*|response|status|code|failed|login)\D{0,60}?\b([3-5]\d\d)\b/i
 
 /**
- * Maps an error text to a safe description.
+ * Maps the error text of a job to a key that is safe to show.
  * @param text error as the queue stores it
  * @returns the key, and the status of the peer's reply (SMTP, HTTP), if any
  */

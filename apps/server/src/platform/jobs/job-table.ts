@@ -22,41 +22,46 @@ export type Jobs = {
   'partners.joinInviters': { organizationId: string }
   /** Mails unread messages of a case to a reader, without their texts. */
   'conversation.mailMessages': { orderId: string; accountId: string }
-  /** Releases the photos of cases that were deleted permanently. */
+  /** Detaches the photos of permanently deleted cases, so that `images.sweep` removes them. */
   'conversation.dropPhotos': Record<string, never>
   /** Mails unread entries of a support request to a person, without their texts. */
   'workorders.mailReplies': { workOrderId: string; accountId: string }
-  /** Announces and resolves processed requests that are due, and unassigns those of operators who left. */
+  /**
+   * Reminds the submitters of processed support requests, resolves those that are due, and unassigns those of operators who
+   * left.
+   */
   'workorders.settle': Record<string, never>
   /** Attempts one delivery of a push setting. */
   'transfers.deliver': { deliveryId: string }
-  /** Enqueues jobs for deliveries that have lost theirs. */
+  /** Enqueues jobs for deliveries that are pending but have no job. */
   'transfers.resume': Record<string, never>
   /** Removes deliveries and deleted push settings after their retention. */
   'transfers.sweep': Record<string, never>
   /** Sends one notification to one browser through its push service, without the text. */
   'notifications.push': { sessionId: string; notificationId: string }
-  /** Notifies the individual with an email address of a case shared with it, if the address has an account. */
+  /** Notifies an individual of a case that was shared with their email address, if the address has an account. */
   'orders.ringShare': { orderId: string; organizationId: string; email: string }
-  /** Ends uploads that were not finished in time. */
+  /** Cancels uploads that were not finished in time. */
   'files.expire': Record<string, never>
   /** Removes the bytes of a deleted file; `sha256` (hex) is the hash of its content, if it was complete. */
   'files.dropBytes': { fileId: string; sha256: string | null }
-  /** Builds the coarse level, picture and measures of a scan; `organizationId` is the one whose turn it is. */
+  /** Builds the coarse level, picture and measures of a scan. `organizationId` determines its turn (`enqueueJob`). */
   'meshes.build': MeshJob
-  /** The same for a large scan. */
+  /** Like `meshes.build`, for a large scan. */
   'meshes.buildLarge': MeshJob
   /** Builds the finer levels of a scan. */
   'meshes.refine': MeshJob
-  /** The same for a large scan. */
+  /** Like `meshes.refine`, for a large scan. */
   'meshes.refineLarge': MeshJob
-  /** Enqueues scans for which nothing was built yet. */
+  /** Enqueues scans for which no mesh was built. */
   'meshes.catchUp': Record<string, never>
   /** Removes pictures that nothing has referred to for a day, and their bytes. */
   'images.sweep': Record<string, never>
   /** Enqueues a poll for every pull setting that is due. */
   'pull.due': Record<string, never>
-  /** Polls one pull setting and imports complete cases; `organizationId` is its clinic, whose turn it is. */
+  /**
+   * Polls one pull setting and imports complete cases. `organizationId` is its clinic and determines its turn (`enqueueJob`).
+   */
   'pull.run': { settingId: string; organizationId: string; cause: 'interval' | 'demand' | 'look' }
   /** Makes deletions by the platform permanent after 30 days. */
   'manage.finishDeletes': Record<string, never>
@@ -70,7 +75,7 @@ export type Jobs = {
   'audit.seal': Record<string, never>
   /** Checks all seals of the audit log against its rows. */
   'audit.check': Record<string, never>
-  /** Removes what has expired: tokens, codes, tickets, keys, counters, unverified organizations. */
+  /** Removes expired tokens, codes, tickets, keys and counters, and unverified organizations. */
   'cleanup.run': Record<string, never>
 }
 export type JobName = keyof Jobs

@@ -31,7 +31,7 @@ const readTexts = async () => {
   return rows.map((row) => row.body_text)
 }
 
-test('a job starts with its transaction, not with one that is rolled back, and jobs with one key are one job', async () => {
+test('a job runs after its transaction commits and never if it rolls back, and a job replaces a waiting one with the same key', async () => {
   const { database } = app.services
   await database.transaction((tx) => enqueueJob(tx, 'sms.send', sms('first')))
   await database.transaction((tx) => enqueueJob(tx, 'sms.send', sms('replaced'), { key: 'one' }))
@@ -53,7 +53,7 @@ test('the application role enqueues and runs jobs although the queue belongs to 
   expect(jobSummaries.length).toBeGreaterThan(0)
 })
 
-test('the clean-up removes what has expired and nothing else', async () => {
+test('the clean-up removes expired attempts and unverified organizations, and nothing that is still valid', async () => {
   const { database } = app.services
   const { db } = database
   const register = async (name: string, isVerified: boolean) => {
@@ -110,7 +110,7 @@ test('the clean-up removes what has expired and nothing else', async () => {
   expect(tokens).toHaveLength(1)
 })
 
-test('jobs that a killed node left marked as running are unlocked, those of a living runner are not', async () => {
+test('jobs that a killed node has locked are unlocked, and those of a running node are not', async () => {
   const { database } = app.services
   const mark = async (text: string, poolId: string) => {
     await database.transaction((tx) => enqueueJob(tx, 'sms.send', sms(text), { key: text }))
@@ -192,7 +192,7 @@ test('T69: organizations take turns, and one that always has a waiting job starv
   // A scan that is enqueued again does not lose its turn.
   await add('b', 'b2')
   expect([await next(), await next()]).toEqual(['a2', 'b2'])
-  // From here on another organization enqueues a job whenever its last one is done: every second turn is theirs.
+  // From here on another organization enqueues a job whenever its last one is done. Every second turn is then theirs.
   const done: string[] = []
   for (const file of ['d1', 'd2', 'd3']) {
     await add('d', file)
@@ -202,7 +202,7 @@ test('T69: organizations take turns, and one that always has a waiting job starv
   expect(done.filter((file) => file.startsWith('a'))).toEqual(['a3', 'a4'])
 })
 
-test('T69: jobs behind others run after those that were enqueued later, but do not wait forever', async () => {
+test('T69: a job that runs after jobs of another name also waits for later ones, but not forever', async () => {
   const { db, transaction } = app.services.database
   const turnOf = async (key: string) =>
     (
@@ -221,7 +221,7 @@ test('T69: jobs behind others run after those that were enqueued later, but do n
   await sql`update graphile_worker._private_jobs set priority = 2000 where key = 'coarse b'`.execute(db)
   await add('meshes.buildLarge', 'c', 'coarse c')
   await add('meshes.refineLarge', 'c', 'finer c')
-  // After this many turns of others it is next.
+  // After 1,000 turns of other jobs it is next.
   expect(await turnOf('finer a')).toBeLessThan(await turnOf('coarse c'))
   expect(await turnOf('coarse c')).toBeLessThan(await turnOf('finer c'))
   for (const key of ['finer a', 'coarse b', 'coarse c', 'finer c'])

@@ -13,30 +13,30 @@ const summaries = {
     'Erases names and addresses from accounts that were closed 30 days ago, every hour.',
   'conversation.mailMessages':
     'Mails a reader the number of unread messages of a case, ten minutes after the first of them.',
-  'conversation.dropPhotos': 'Releases the photos in messages of cases deleted 30 days ago, every hour.',
+  'conversation.dropPhotos': 'Detaches the photos in messages of cases deleted 30 days ago, every hour.',
   'workorders.mailReplies':
     'Mails a person the number of unread entries of a support request, ten minutes after the first of them.',
   'workorders.settle':
     'Reminds submitters seven days after their requests were processed, resolves those after fourteen, and unassigns requests of operators whose accounts are gone, every hour.',
   'transfers.deliver':
     'Attempts one delivery of a push setting; a failed one is repeated for three days at growing intervals.',
-  'transfers.resume': 'Enqueues jobs for deliveries that have lost theirs, every ten minutes.',
+  'transfers.resume': 'Enqueues jobs for deliveries that are pending but have no job, every ten minutes.',
   'transfers.sweep':
     'Removes deliveries that ended 90 days ago and push settings deleted 30 days ago, every day.',
   'notifications.push':
     'Sends one notification to one browser through its push service, unless it was read meanwhile.',
   'orders.ringShare':
-    'Notifies the individual with an address of a case shared with it, if the address has an account.',
+    'Notifies an individual of a case that was shared with their email address, if the address has an account.',
   'files.expire':
-    'Ends uploads that were not finished within seven days, and removes files of cases deleted 30 days ago, every hour.',
+    'Cancels uploads that were not finished within seven days, and removes files of cases deleted 30 days ago, every hour.',
   'partners.joinInviters':
     'Creates the partnerships of a newly verified organization with those who invited it.',
   'files.dropBytes': 'Removes the bytes of a deleted file, once no other file has the same content.',
   'meshes.build': 'Builds the coarse level of a scan, renders its picture and measures it.',
-  'meshes.buildLarge': 'The same for a scan of more than 16 MiB.',
+  'meshes.buildLarge': 'Like meshes.build, for a scan of more than 16 MiB.',
   'meshes.refine': 'Builds the finer levels of a scan.',
-  'meshes.refineLarge': 'The same for a scan of more than 16 MiB.',
-  'meshes.catchUp': 'Enqueues scans for which nothing was built yet, every hour.',
+  'meshes.refineLarge': 'Like meshes.refine, for a scan of more than 16 MiB.',
+  'meshes.catchUp': 'Enqueues scans for which no mesh was built, every hour.',
   'images.sweep': 'Removes pictures that nothing has referred to for a day, and their bytes, every hour.',
   'manage.finishDeletes': 'Makes deletions by the platform permanent after 30 days, every hour.',
   'erasures.run': 'Erases the cases of erasure requests that are 30 days old, every hour.',

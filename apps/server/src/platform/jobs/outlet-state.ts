@@ -4,14 +4,14 @@ import { codeOf } from '../error-code.ts'
 import type { Services } from '../services.ts'
 import { toJobFailure } from './job-failure.ts'
 
-/** Health of an outbound channel: last success, start and reason of the current failure, without secrets. */
+/** Health of an outbound channel: the last success, and the start and reason of the current failure. It contains no secrets. */
 export type OutletState = { lastSentAt: string | null; failingSince: string | null; failure: string | null }
 
 /** Outbound channels whose health is recorded. */
 export type Outlet = 'mail'
 
 /**
- * Runs `send` and records its result for the health page; a success is recorded once a minute at most.
+ * Runs `send` and records its result for the health page. A success is recorded at most once a minute.
  * @throws what `send` throws
  */
 export async function runWithHealthRecord(
@@ -46,7 +46,7 @@ async function recordFailure(db: Db, name: Outlet, now: Date, error: unknown): P
       failing_since = coalesce(outlet_state.failing_since, excluded.failing_since)`.execute(db)
 }
 
-/** Health of an outbound channel; all null before its first use. */
+/** Returns the health of an outbound channel. All fields are null before its first use. */
 export async function getOutletState(db: Db | Tx, name: Outlet): Promise<OutletState> {
   const row = await db
     .selectFrom('outlet_state')

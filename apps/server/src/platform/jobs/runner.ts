@@ -20,7 +20,8 @@ import type { JobHandler, JobName } from './job-table.ts'
 /** The handlers of all jobs. The type requires one for each. */
 export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
 
-// Minute, hour, day, month, weekday. A run that was missed while no node ran is made up once.
+// `match` is minute, hour, day, month and weekday. If no node was running at that time, the job runs once when a node starts
+// within `backfillPeriod`.
 const schedule = parseCronItems([
   { task: 'pull.due', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
   { task: 'audit.seal', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
@@ -56,8 +57,8 @@ const schedule = parseCronItems([
   { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
 ] satisfies (CronItem & { task: JobName })[])
 /**
- * Long jobs: scans use a core and hundreds of megabytes, imports wait for other servers. They have runners of their own, so
- * that mails, deliveries and small scans do not wait for them.
+ * Jobs that take long: scans use a core and hundreds of megabytes, imports wait for other servers. They have separate runners,
+ * so that mails, deliveries and small scans do not wait for them.
  */
 const longJobs: readonly { names: readonly JobName[]; atOnce: number }[] = [
   { names: ['meshes.build', 'meshes.refine'], atOnce: 1 },
@@ -65,7 +66,7 @@ const longJobs: readonly { names: readonly JobName[]; atOnce: number }[] = [
   { names: ['pull.run'], atOnce: 2 },
 ]
 const restartDelayMs = 1_000
-const freeEveryMs = 30_000
+const unlockEveryMs = 30_000
 
 function tasksOf(handlers: JobHandlerTable, services: Services): TaskList {
   const tasks: TaskList = {}
@@ -87,7 +88,7 @@ function loggerOf({ log }: Services): Logger {
   })
 }
 
-/** The error without pg's references to the client and all its statements. */
+/** Copies an error without pg's references to the client and all its statements. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack } = error
@@ -95,7 +96,7 @@ function plainError(error: unknown): unknown {
 }
 
 /**
- * Runs jobs until closed. It survives an unreachable PostgreSQL and unlocks jobs that killed nodes left behind.
+ * Runs jobs until it is closed. It starts again after PostgreSQL was unreachable, and unlocks the jobs of killed nodes.
  * @returns `close`, which waits for running jobs
  */
 export function startRunner(handlers: JobHandlerTable, services: Services): { close: () => Promise<void> } {
@@ -119,18 +120,18 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
     applicationName: 'pontic jobs',
   })
   const loops = works.map((work) => keepRunning(work, services, pool))
-  const free = () => void unlockAbandonedJobs(database).catch(() => {})
-  const freeing = setInterval(free, freeEveryMs).unref()
+  const unlock = () => void unlockAbandonedJobs(database).catch(() => {})
+  const unlocking = setInterval(unlock, unlockEveryMs).unref()
   return {
     close: async () => {
-      clearInterval(freeing)
+      clearInterval(unlocking)
       await Promise.all(loops.map((loop) => loop.close()))
       await pool.end()
     },
   }
 }
 
-/** The jobs of one of a node's runners. */
+/** The jobs of one runner, how many of them run at once, and their schedule. */
 type Work = { tasks: [string, TaskList[string]][]; atOnce: number; schedule: typeof schedule }
 
 /** Restarts a runner whenever it stops, until it is closed. */
@@ -143,7 +144,7 @@ function keepRunning(work: Work, services: Services, pool: PlainPool): { close: 
       try {
         await runUntilStopped(work, services, pool, (started) => {
           runner = started
-          // The runner was closed while it started: otherwise it would keep the pool open.
+          // `close` was called while the runner started: without this stop it would keep the pool open.
           if (isClosed) started.stop().catch(() => {})
         })
       } catch (error) {
@@ -162,7 +163,7 @@ function keepRunning(work: Work, services: Services, pool: PlainPool): { close: 
   }
 }
 
-/** Runs a runner until it is stopped or fails. A lock proves to other nodes that it is alive. */
+/** Runs jobs until the runner is stopped or fails. Its advisory lock proves to other nodes that it is alive. */
 async function runUntilStopped(
   work: Work,
   services: Services,
@@ -184,7 +185,7 @@ async function runUntilStopped(
     concurrency: work.atOnce,
     pollInterval: 2_000,
     parsedCronItems: work.schedule,
-    // With batching, a failure to record the end of a job is an unhandled rejection, which ends the process.
+    // With batching, a failure to record a job's completion would be an unhandled rejection.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   onStart(runner)
@@ -195,11 +196,12 @@ async function runUntilStopped(
   }
 }
 
-/** Runs all jobs that are due and returns; for tests and commands. */
+/** Runs all jobs that are due and returns after the last one. Used by tests and commands. */
 export async function runDueJobs(handlers: JobHandlerTable, services: Services): Promise<void> {
   const { databaseUrl: url } = services.config
-  // A separate pool, so that errors of a connection that is about to close do not count as failures. With a second connection
-  // the search for the next job could overtake the end of a job, find its queue locked, and leave the rest of the queue.
+  // A separate pool, so that errors of a closing connection do not count as failures. It has one connection only: with a second
+  // one, the search for the next job could run before the previous job is completed, find its queue locked, and leave the rest
+  // of the queue.
   const pgPool = openPlainPool({ url, maxConnections: 1, applicationName: 'pontic jobs' })
   try {
     await runOnce({

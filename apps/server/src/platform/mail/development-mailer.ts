@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { Mailer } from './mailer.ts'
 
-/** The mailbox of the demo mode: mails are stored in the database, and `/dev/mail` shows them. */
+/** Creates the mailer of the demo mode. It stores mails in the database, and `/dev/mail` shows them. */
 export function openDevelopmentMailer({ db }: Database, now: () => Date): Mailer {
   return {
     send: async (mail) => {

@@ -14,7 +14,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ent
 
 type Message = { to: string; subject: string; text: string; html: string; links: string[]; sentAt: string }
 
-/** The development mailboxes `/dev/mail` and `/dev/sms`, which exist in demo mode only. */
+/** Lists the pages of the development mailboxes `/dev/mail` and `/dev/sms`, which exist in demo mode only. */
 export function developmentPages(services: Services): SitePage[] {
   return (['mail', 'sms'] as const).map((kind) => ({
     name: `development.${kind}`,
@@ -27,7 +27,10 @@ export function developmentPages(services: Services): SitePage[] {
   }))
 }
 
-/** Another site may use a host name that resolves here; the links in mails must not be visible to it. */
+/**
+ * Refuses unknown host names. Another site may use a host name that resolves to this server (DNS rebinding), and must not read
+ * the links in mails.
+ */
 function assertLocalHost({ host }: SiteRequest, { config }: Services): void {
   const name = host.replace(/:\d+$/, '')
   const known = ['127.0.0.1', 'localhost', '[::1]', config.host, new URL(config.publicUrl).hostname]

@@ -1,7 +1,7 @@
 import type { JobHandlers } from '../jobs/job-table.ts'
 import { runWithHealthRecord } from '../jobs/outlet-state.ts'
 
-/** Jobs that send mails. */
+/** The handler of the job that sends a mail. */
 export const mailJobs: JobHandlers<'mail'> = {
   'mail.send': (mail, services) => runWithHealthRecord(services, 'mail', () => services.mailer.send(mail)),
 }

@@ -51,7 +51,7 @@ async function sendAndRead(mail: Parameters<typeof sendMail>[2]): Promise<Email>
   return await PostalMime.parse(received.at(-1)!.raw)
 }
 
-test('a mail is sent by SMTP with a sentence, a button, the same in plain text, and a constant id', async () => {
+test('a mail is sent by SMTP as HTML and plain text, with a link to the portal and a message id', async () => {
   const mail = await sendAndRead(content)
   expect(mail.to).toEqual([expect.objectContaining({ address: content.to })])
   expect(mail.from?.address).toBe('no-reply@cases.example.com')
@@ -73,7 +73,7 @@ test('a mail of a transaction that is rolled back is not sent', async () => {
   expect(received).toHaveLength(count)
 })
 
-test('T60: line breaks in names are folded, and no other recipient gets the mail', async () => {
+test('T60: line breaks in names become spaces, and no other recipient gets the mail', async () => {
   const organization = 'Evil\r\nBcc: carol@harbour.example\r\n\r\n<b>Clinic</b>'
   const mail = await sendAndRead({
     ...content,
@@ -86,7 +86,7 @@ test('T60: line breaks in names are folded, and no other recipient gets the mail
   expect(received.at(-1)?.recipients).toEqual([content.to])
 })
 
-test('T60: an address that contains a second one reaches nobody else', async () => {
+test('T60: a mail to an address that contains a second address does not reach the second one', async () => {
   const count = received.length
   await app.services.database.transaction((tx) =>
     sendMail(tx, app.services, { ...content, to: 'bob@northlight.example,carol@harbour.example' }),

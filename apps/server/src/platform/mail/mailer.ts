@@ -11,11 +11,11 @@ export type Mail = {
 
 /** Port for sending mails. */
 export type Mailer = {
-  /** Resolves when the next server has accepted the mail; throws otherwise, and the job repeats it. */
+  /** Resolves when the SMTP server has accepted the mail. It throws otherwise, and the job is repeated. */
   send: (mail: Mail) => Promise<void>
   /** Whether mails are really sent; false for the development mailbox. */
   isReal: boolean
-  /** Whether the next server accepts a connection and the sign-in within a few seconds. */
+  /** Whether the SMTP server accepts a connection and the sign-in within a few seconds. */
   isReachable: () => Promise<boolean>
   close: () => Promise<void>
 }

@@ -8,7 +8,7 @@ import {
   translate,
 } from '@pontic/messages'
 
-/** The content of a mail. `link` is a path of the portal, such as `/order/detail/…`; its origin is the setting's. */
+/** The content of a mail. `link` is a path of the portal, such as `/order/detail/…`. PONTIC_PUBLIC_URL is its origin. */
 export type MailContent = {
   language: Language
   template: MailTemplate
@@ -16,7 +16,7 @@ export type MailContent = {
   /** Name of the reader, for the greeting. */
   name: string
   link: string
-  /** Adds a sentence that names the setting to switch off such mails. */
+  /** Adds a sentence that names the setting with which the reader can switch off such mails. */
   canBeSwitchedOff?: boolean
 }
 
@@ -37,18 +37,18 @@ const foldLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').
  */
 export function renderMail(content: MailContent, publicUrl: string) {
   const { language, template, canBeSwitchedOff } = content
-  const say = (key: string, params: MessageParams = {}) =>
+  const textFor = (key: string, params: MessageParams = {}) =>
     foldLine(translate(language, `mail.${key}` as MessageKey, params))
   const address = new URL(content.link, `${publicUrl}/`)
   if (address.origin !== new URL(publicUrl).origin) throw new Error('A mail links to the portal only.')
   const parts = {
     language,
-    subject: say(`${template}.subject`, content.params),
-    greeting: say('layout.greeting', { name: content.name }),
-    sentence: say(`${template}.sentence`, content.params),
+    subject: textFor(`${template}.subject`, content.params),
+    greeting: textFor('layout.greeting', { name: content.name }),
+    sentence: textFor(`${template}.sentence`, content.params),
     button: foldLine(translate(language, mailButtonOf(template), content.params)),
-    linkHint: say('layout.link'),
-    footer: [say('layout.footer'), ...(canBeSwitchedOff ? [say('layout.settings')] : [])].join(' '),
+    linkHint: textFor('layout.link'),
+    footer: [textFor('layout.footer'), ...(canBeSwitchedOff ? [textFor('layout.settings')] : [])].join(' '),
     link: address.href,
   }
   return { subject: parts.subject, text: textOf(parts), html: htmlOf(parts), links: [parts.link] }

@@ -5,8 +5,8 @@ import type { Services } from '../services.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /**
- * Sends a mail after the transaction commits, and never if it rolls back. It is rendered now, so that texts and names are those
- * of this moment.
+ * Enqueues a mail. It is sent after the transaction commits, and never if it rolls back. It is rendered now, with the texts and
+ * names of this moment.
  */
 export async function sendMail(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Mailer } from './mailer.ts'
 
 /**
- * Sends mails by SMTP over a few persistent connections.
+ * Creates a mailer that sends by SMTP over a few persistent connections.
  * @param url `smtp://` or `smtps://` with user and password
  * @param from sender, `Name <address>`
  */
@@ -27,7 +27,7 @@ export function openSmtpMailer(url: string, from: string): Mailer {
   }
 }
 
-/** The library is imported for the first mail: most nodes send none and start faster without it. */
+/** Imports the library at the first mail, because most nodes send none and start faster without it. */
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer')
   return createTransport({
@@ -41,7 +41,7 @@ async function openTransport(url: string) {
 
 const probeTimeoutMs = 4_000
 
-/** Connects and signs in on a separate connection without sending anything. */
+/** Whether a separate connection can sign in to the SMTP server. It sends nothing. */
 async function canReach(url: string): Promise<boolean> {
   const { createTransport } = await import('nodemailer')
   const probe = createTransport({

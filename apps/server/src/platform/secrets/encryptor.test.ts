@@ -7,7 +7,7 @@ import { createEncryptor, openEncryptor } from './encryptor.ts'
 
 const key = 'a key of more than thirty-two characters'
 
-test('a encrypted text opens only with its key and context, and looks different each time', () => {
+test('an encrypted text can be decrypted only with its key and context, and is different each time', () => {
   const encryptor = createEncryptor(key)
   const encrypted = encryptor.encrypt('JBSWY3DPEHPK3PXP', 'totp of bob')
   expect(encryptor.decrypt(encrypted, 'totp of bob')).toBe('JBSWY3DPEHPK3PXP')
@@ -23,14 +23,14 @@ test('a encrypted text opens only with its key and context, and looks different 
   }
 })
 
-test('digests are the same for the same key and context, otherwise different', () => {
+test('digests are equal for the same key and context, and otherwise different', () => {
   const digest = createEncryptor(key).digest('ABCDE12345', 'bob')
   expect(createEncryptor(key).digest('ABCDE12345', 'bob').equals(digest)).toBe(true)
   expect(createEncryptor(key).digest('ABCDE12345', 'erin').equals(digest)).toBe(false)
   expect(createEncryptor(`${key}.`).digest('ABCDE12345', 'bob').equals(digest)).toBe(false)
 })
 
-test('ten nodes of a demo that start at once share one key, which only the owner may read', async () => {
+test('ten nodes of a demo that start simultaneously share one key file, which only its owner may read', async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'pontic-key-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true }))
   const config = { encryptionKey: '', dataFolder } as Config

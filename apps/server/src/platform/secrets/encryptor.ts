@@ -5,11 +5,11 @@ import type { Config } from '../../config/config.ts'
 
 /** Encrypts values that are read again, and hashes values that are only compared, with the installation's key. */
 export type Encryptor = {
-  /** @param context what the value belongs to (`totp <account id>`); `decrypt` requires the same */
+  /** Encrypts a text. @param context what the value belongs to (`totp <account id>`); `decrypt` requires the same */
   encrypt: (text: string, context: string) => Buffer
-  /** @throws Error if key or context differ from those of `encrypt`, or a byte was changed */
+  /** Decrypts a text. @throws Error if key or context differ from those of `encrypt`, or a byte was changed */
   decrypt: (encrypted: Buffer, context: string) => string
-  /** A keyed hash: values cannot be guessed from it without the key. */
+  /** Computes a keyed hash. Nobody can guess values from it without the key. */
   digest: (text: string, context: string) => Buffer
 }
 
@@ -18,9 +18,10 @@ const nonceBytes = 12
 const tagBytes = 16
 const keyFile = 'encryption.key'
 
-/** AES-256-GCM and HMAC-SHA-256 with keys derived from `keyText`. */
+/** Creates an encryptor with AES-256-GCM and HMAC-SHA-256, whose keys are derived from `keyText`. */
 export function createEncryptor(keyText: string): Encryptor {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', keyText, '', `pontic ${purpose}`, 32))
+  // These labels cannot change: stored values were encrypted and hashed with the keys derived from them.
   const encryptionKey = keyFor('sealing')
   const hashKey = keyFor('hashing')
   return {
@@ -44,14 +45,15 @@ export function createEncryptor(keyText: string): Encryptor {
 }
 
 /**
- * Opens the encryptor of an installation with the configured key. A demo without one creates a key and stores it next to its
- * files.
+ * Creates the encryptor of an installation with the configured key. A demo without a configured key creates one and stores it
+ * in the data folder.
  */
 export async function openEncryptor({ encryptionKey, dataFolder }: Config): Promise<Encryptor> {
   return createEncryptor(encryptionKey === '' ? await getOrCreateKey(dataFolder) : encryptionKey)
 }
 
-// Nodes that start at once must agree on one key: the complete file is linked to its name in one step, and the first one wins.
+// Nodes that start simultaneously must use the same key. Each writes a complete file and hard-links it to the final name, which
+// succeeds for the first node only. All of them then read that file.
 async function getOrCreateKey(dataFolder: string): Promise<string> {
   await mkdir(dataFolder, { recursive: true })
   const file = join(dataFolder, keyFile)

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { SmsSender } from './sms-sender.ts'
 
-/** SMS of the demo mode: they are stored in the database, and `/dev/sms` shows them. */
+/** Creates the SMS sender of the demo mode. It stores messages in the database, and `/dev/sms` shows them. */
 export function openDevelopmentSmsSender({ db }: Database, now: () => Date): SmsSender {
   return {
     send: async ({ to, text }) => {

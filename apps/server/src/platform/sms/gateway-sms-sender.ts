@@ -31,7 +31,10 @@ const escapes: readonly (readonly [type: RegExp, write: (value: string) => strin
   [/xml/, (value) => value.replace(/[&<>"']/g, (sign) => xmlEntities[sign]!)],
 ]
 
-/** Fills a template; each value is escaped for its position. A placeholder inside a value is not replaced. */
+/**
+ * Replaces the placeholders of a template by the values of a message, escaped by `write`. A placeholder inside a value is not
+ * replaced.
+ */
 export function fillTemplate(template: string, sms: Sms, write: (value: string) => string): string {
   const values: Readonly<Record<string, string>> = {
     to: sms.to,
@@ -48,8 +51,8 @@ function bodyOf({ headers, body }: SmsGateway, sms: Sms): string {
 }
 
 /**
- * Sends SMS by an HTTPS call of any provider, described by settings, one call per message. A failed call throws, and its job is
- * repeated. Errors contain neither number nor text.
+ * Creates an SMS sender that makes one HTTPS call per message. The settings describe the call, so that any provider can be
+ * used. A failed call throws, and its job is repeated. Errors contain neither the number nor the text.
  */
 export function openGatewaySmsSender(gateway: SmsGateway): SmsSender {
   return {
@@ -59,7 +62,7 @@ export function openGatewaySmsSender(gateway: SmsGateway): SmsSender {
         method: isGet ? 'GET' : 'POST',
         headers: gateway.headers,
         ...(isGet ? {} : { body: bodyOf(gateway, sms) }),
-        // A gateway that moved needs a new setting: the secret must not be sent to another host.
+        // Refuses redirects, because the secret in the headers must not be sent to another host.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       }).catch((error: unknown) => {
@@ -72,7 +75,7 @@ export function openGatewaySmsSender(gateway: SmsGateway): SmsSender {
   }
 }
 
-// The cause names a code such as ECONNREFUSED; the message of `fetch` may contain the address with the text.
+// Returns a code such as ECONNREFUSED. The message of `fetch` may contain the address with the text.
 function reasonOf(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } }
   return cause?.code ?? name ?? 'unknown'

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 // An SMS is useless hours later, so tries end within minutes.
 const attemptsMax = 6
 
-/** Sends an SMS after the transaction commits, in its reader's language. @param to as in `MobileNumber` */
+/** Enqueues an SMS in the reader's language. It is sent after the transaction commits. @param sms `to` is a `MobileNumber` */
 export async function sendSms(
   tx: Tx,
   sms: { to: string; language: Language; template: 'mobile_code'; params: MessageParams },
@@ -17,8 +17,8 @@ export async function sendSms(
 }
 
 /**
- * Sends the subject of a mail as an SMS, with the link of its button. A number that an administrator entered without a country
- * code gets none.
+ * Enqueues an SMS with the subject of a mail and the link of its button. Nothing is sent to a number without a country code,
+ * which an administrator may have entered.
  */
 export async function sendNoticeSms(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function sendNoticeSms(
 ): Promise<void> {
   const number = readInput(MobileNumber, sms.to)
   if (!number.isValid) return
-  const news = translate(sms.language, `mail.${sms.template}.subject`, sms.params)
-  const text = `Pontic: ${news}\n${config.publicUrl}${sms.link}`
+  const subject = translate(sms.language, `mail.${sms.template}.subject`, sms.params)
+  const text = `Pontic: ${subject}\n${config.publicUrl}${sms.link}`
   await enqueueJob(tx, 'sms.send', { to: number.value, text }, { attemptsMax })
 }

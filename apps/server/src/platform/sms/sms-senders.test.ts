@@ -47,7 +47,7 @@ const gateway = (over: Partial<SmsGateway> = {}): SmsGateway => ({
 
 const hostile: Sms = { to: '+447700900123', text: 'Code "402913" \\ {to} & <b>\n张伟' }
 
-/** Every adapter of the port passes these. */
+/** Every implementation of `SmsSender` passes these tests. */
 describe.each<[string, () => SmsSender, () => Promise<Sms[]>]>([
   [
     'the gateway',
@@ -77,7 +77,7 @@ describe.each<[string, () => SmsSender, () => Promise<Sms[]>]>([
 })
 
 describe('the request format of the provider', () => {
-  test('JSON with headers of its own', async () => {
+  test('sends JSON with additional headers', async () => {
     await openGatewaySmsSender(gateway()).send(hostile)
     expect(received[0]).toMatchObject({ method: 'POST', url: '/send' })
     expect(received[0]?.headers).toMatchObject({
@@ -86,14 +86,14 @@ describe('the request format of the provider', () => {
     })
   })
 
-  test('a form', async () => {
+  test('sends a form', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     await openGatewaySmsSender(gateway({ headers, body: 'To={to}&Body={text}' })).send(hostile)
     const form = new URLSearchParams(received[0]?.body)
     expect(Object.fromEntries(form)).toEqual({ To: hostile.to, Body: hostile.text })
   })
 
-  test('XML', async () => {
+  test('sends XML', async () => {
     const headers = { 'content-type': 'text/xml; charset=utf-8' }
     await openGatewaySmsSender(gateway({ headers, body: '<m to="{digits}">{text}</m>' })).send(hostile)
     expect(received[0]?.body).toBe(
@@ -101,14 +101,14 @@ describe('the request format of the provider', () => {
     )
   })
 
-  test('a GET with everything in its URL', async () => {
+  test('sends a GET with all values in its URL', async () => {
     await openGatewaySmsSender(gateway({ url: `${url}/get?n={digits}&t={text}`, body: '' })).send(hostile)
     expect(received[0]?.method).toBe('GET')
     const query = new URL(received[0]?.url ?? '', url).searchParams
     expect([query.get('n'), query.get('t')]).toEqual(['447700900123', hostile.text])
   })
 
-  test('a refused message throws, without number, text or secret', async () => {
+  test('reports a refused message as an error without the number, the text and the secret', async () => {
     const thrown = async (over: Partial<SmsGateway> = {}) => {
       const error = await openGatewaySmsSender(gateway(over))
         .send(hostile)
@@ -158,7 +158,7 @@ test('the settings of a gateway are validated at the start', () => {
   }
 })
 
-test('a production without a gateway reports it and sends nothing', async () => {
+test('an installation without a gateway refuses to send a code by SMS', async () => {
   const bare = await startTestApp({
     PONTIC_MODE: 'production',
     PONTIC_SMTP_URL: 'smtp://127.0.0.1:1',

@@ -1,6 +1,9 @@
 import type { JobHandlers } from '../jobs/job-table.ts'
 
-/** Jobs that send SMS. Without a gateway the job fails and remains visible instead of dropping the message. */
+/**
+ * The handler of the job that sends an SMS. Without a gateway the job fails and stays visible in the back office, so that the
+ * message is not lost.
+ */
 export const smsJobs: JobHandlers<'sms'> = {
   'sms.send': async (sms, { smsSender }) => {
     if (!smsSender) throw new Error('No SMS gateway is set.')

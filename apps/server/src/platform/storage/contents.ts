@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** Locks a content for this transaction, so that only one at a time (on all nodes) refers to it or removes it. */
+/**
+ * Locks a content until the transaction ends. Transactions on all nodes then add and remove references to it one after the
+ * other.
+ * @param sha256 hash of the content in hex
+ */
 export async function lockContent(tx: Tx, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${sha256}`}, 0))`.execute(tx)
 }

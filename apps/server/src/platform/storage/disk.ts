@@ -26,8 +26,9 @@ const idPattern = /^[0-9a-f-]{36}$/
 const partPattern = /^[a-z]{1,8}(?:-\d)?$/
 
 /**
- * Files on a disk shared by all nodes: `files/ab/cd/<sha256>`, derived parts in `previews/ab/cd/<sha256>/`, uploads in
- * `uploads/<id>`, refused ones in `quarantine/<id>`, records in `records/<id>.json`. No user-supplied name becomes a path.
+ * Opens the file storage on a disk that all nodes share: `files/ab/cd/<sha256>`, derived parts in `previews/ab/cd/<sha256>/`,
+ * uploads in `uploads/<id>`, refused ones in `quarantine/<id>`, records in `records/<id>.json`. No user-supplied name becomes a
+ * path.
  * @param folder created if it does not exist
  */
 export async function openDiskStorage(folder: string): Promise<FileStorage> {
@@ -100,7 +101,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
   }
 }
 
-/** Names of the files in a folder, without extension; empty if the folder does not exist. */
+/** Lists the names of the files in a folder without extension. It is empty if the folder does not exist. */
 async function listNames(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).map((name) => name.replace(/\.\w+$/, '')).sort()
@@ -110,7 +111,7 @@ async function listNames(folder: string): Promise<string[]> {
   }
 }
 
-/** Whether bytes can be written and removed here; a full disk may still accept empty files. */
+/** Whether a file with a few bytes can be written and removed here. A full disk may still accept empty files. */
 async function canWrite(path: string): Promise<boolean> {
   try {
     await writeFile(path, 'probe', { mode: 0o600, flush: true })
@@ -123,7 +124,7 @@ async function canWrite(path: string): Promise<boolean> {
 }
 
 function checked(name: string, pattern: RegExp): string {
-  if (!pattern.test(name)) throw new Error('This is no name of a stored file.')
+  if (!pattern.test(name)) throw new Error('The name of a stored file is invalid.')
   return name
 }
 
@@ -149,7 +150,7 @@ async function appendAt(
     let at = offset
     for await (const chunk of chunksOf(source)) {
       onBytes?.(chunk)
-      await writeWhole(file, chunk, at)
+      await writeFully(file, chunk, at)
       at += chunk.length
     }
     return at
@@ -158,7 +159,7 @@ async function appendAt(
   }
 }
 
-async function writeWhole(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
+async function writeFully(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
   let done = 0
   while (done < chunk.length) {
     const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position + done)
@@ -167,7 +168,8 @@ async function writeWhole(file: FileHandle, chunk: Buffer, position: number): Pr
 }
 
 async function openAt(path: string, range: ByteRange | undefined): Promise<Readable> {
-  // Opened before the first header is sent: a missing file then causes a refusal instead of half a response.
+  // The file is opened before the first header is sent, so that a missing file causes an error response instead of an
+  // incomplete one.
   const file = await open(path, 'r')
   return file.createReadStream({ highWaterMark: stepBytes, ...range })
 }
@@ -183,29 +185,29 @@ async function syncPath(path: string, flags: number): Promise<void> {
 
 async function putAt(path: string, uploads: string, source: Readable): Promise<void> {
   if (await statOrNone(path)) return source.resume() && undefined
-  const half = join(uploads, newId())
-  await (await open(half, 'wx', 0o600)).close()
+  const temporary = join(uploads, newId())
+  await (await open(temporary, 'wx', 0o600)).close()
   try {
-    await appendAt(half, 0, source, undefined)
-    await syncPath(half, constants.O_RDWR)
+    await appendAt(temporary, 0, source, undefined)
+    await syncPath(temporary, constants.O_RDWR)
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
     // A hard link never replaces a file that another writer has created in the meantime.
-    await link(half, path).catch(async (error: NodeJS.ErrnoException) => {
+    await link(temporary, path).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return
-      await copyFile(half, path)
+      await copyFile(temporary, path)
     })
   } finally {
-    await rm(half, { force: true })
+    await rm(temporary, { force: true })
   }
 }
 
 async function replaceAt(path: string, uploads: string, bytes: Uint8Array): Promise<void> {
-  const half = join(uploads, newId())
+  const temporary = join(uploads, newId())
   try {
-    await writeFile(half, bytes, { flag: 'wx', mode: 0o600 })
+    await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600 })
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-    await rename(half, path)
+    await rename(temporary, path)
   } finally {
-    await rm(half, { force: true })
+    await rm(temporary, { force: true })
   }
 }

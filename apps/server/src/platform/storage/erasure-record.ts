@@ -1,6 +1,9 @@
 import type { Services } from '../services.ts'
 
-/** An erasure to repeat in a restored database: cases with their codes, or a closed account with its replacement. */
+/**
+ * An erasure to repeat in a restored database: cases with the codes that replace their patients, or a closed account with the
+ * name that replaces its own.
+ */
 export type ErasureRecord = {
   id: string
   cases?: readonly { id: string; code: string }[]
@@ -8,8 +11,8 @@ export type ErasureRecord = {
 }
 
 /**
- * Records an erasure in the file storage, which a restored backup of the database does not revert (threat T64). It contains ids
- * and codes, no names.
+ * Records an erasure in the file storage, which a restored backup of the database does not revert (threat T64). The record
+ * contains no names of people.
  */
 export async function recordErasure(
   { storage }: Pick<Services, 'storage'>,

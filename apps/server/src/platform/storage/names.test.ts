@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { attachmentOf, cleanName, uniqueNames } from './names.ts'
 
 describe('Names of files', () => {
-  it('T40: never leave their folder and are never device names', () => {
+  it('T40: file names never leave their folder and are never device names', () => {
     const given: [string, string][] = [
       ['../../x', '_.._x'],
       ['..\\x', '_x'],
@@ -25,7 +25,7 @@ describe('Names of files', () => {
     for (const [name, clean] of given) expect([name, cleanName(name)]).toEqual([name, clean])
   })
 
-  it('T40: have at most 200 bytes and keep their extension', () => {
+  it('T40: file names have at most 200 bytes and keep their extension', () => {
     for (const letter of ['a', 'é', '颌', '🦷']) {
       const clean = cleanName(`${letter.repeat(300)}.stl`)
       expect(Buffer.byteLength(clean)).toBeLessThanOrEqual(200)
@@ -34,7 +34,7 @@ describe('Names of files', () => {
     }
   })
 
-  it('differ within a ZIP, also on disks that ignore case', () => {
+  it('file names within a ZIP are unique, also on disks that ignore case', () => {
     const names = ['a.stl', 'A.stl', 'a.stl', 'a (2).stl', 'b', 'B', '.stl', 'ﬁ.obj', 'fi.obj']
     const unique = uniqueNames(names)
     expect(unique).toEqual([
@@ -51,7 +51,7 @@ describe('Names of files', () => {
     expect(new Set(unique.map((name) => name.toLowerCase())).size).toBe(names.length)
   })
 
-  it('T40: are encoded in a header as in RFC 6266 §4', () => {
+  it('T40: file names are encoded in a header as in RFC 6266 §4', () => {
     expect(attachmentOf('upper.stl')).toBe(`attachment; filename="upper.stl"; filename*=UTF-8''upper.stl`)
     expect(attachmentOf('Кейс "1"; a=b.stl')).toBe(
       `attachment; filename="____ _1__ a=b.stl"; filename*=UTF-8''%D0%9A%D0%B5%D0%B9%D1%81%20_1_%3B%20a%3Db.stl`,

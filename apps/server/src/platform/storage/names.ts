@@ -45,8 +45,8 @@ export function uniqueNames(names: readonly string[]): string[] {
 const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
 
 /**
- * Content-Disposition that saves and never displays: an ASCII name for old clients and the real one in UTF-8 (RFC 6266 §4, RFC
- * 8187 §3.2).
+ * Creates a Content-Disposition header with which browsers save a file and never display it. It has an ASCII name for old
+ * clients and the complete name in UTF-8 (RFC 6266 §4, RFC 8187 §3.2).
  */
 export function attachmentOf(name: string): string {
   const clean = cleanName(name)

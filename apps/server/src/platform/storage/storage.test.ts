@@ -11,7 +11,7 @@ import type { FileStorage } from './storage.ts'
 const folder = mkdtempSync(join(tmpdir(), 'pontic-storage-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Every adapter passes these. */
+/** Every implementation of `FileStorage` passes these tests. */
 const adapters: Record<string, () => Promise<FileStorage>> = { disk: () => openDiskStorage(folder) }
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -19,7 +19,7 @@ const streamOf = (...chunks: Buffer[]) => Readable.from(chunks)
 const bytes = Buffer.from('solid upper\nendsolid upper\n')
 
 describe.each(Object.entries(adapters))('storage on %s', (_name, open) => {
-  test('an upload grows in pieces and becomes the file with its content', async () => {
+  test('an upload is written in pieces and then stored under the hash of its content', async () => {
     const storage = await open()
     const id = randomUUID()
     expect(await storage.findUploadSize(id)).toBeUndefined()
@@ -53,7 +53,7 @@ describe.each(Object.entries(adapters))('storage on %s', (_name, open) => {
     expect((await buffer(await storage.openUpload(id))).toString()).toBe('0123ab')
   })
 
-  test('bytes from before a broken source are kept', async () => {
+  test('bytes that arrived before the source failed are kept', async () => {
     const storage = await open()
     const id = randomUUID()
     await storage.createUpload(id)
@@ -67,7 +67,7 @@ describe.each(Object.entries(adapters))('storage on %s', (_name, open) => {
     expect(await storage.findUploadSize(id)).toBe(4)
   })
 
-  test('the same content twice is one file, and its removal is final', async () => {
+  test('the same content is stored once, and can be removed', async () => {
     const storage = await open()
     const content = Buffer.from(randomUUID())
     for (let n = 0; n < 2; n++) {
@@ -105,7 +105,7 @@ describe.each(Object.entries(adapters))('storage on %s', (_name, open) => {
   })
 })
 
-test('a file on disk lies under the first characters of its hash, and no temporary file is left', async () => {
+test('a file is stored in folders named after the first characters of its hash, and no temporary file remains', async () => {
   const storage = await openDiskStorage(folder)
   const content = Buffer.from(randomUUID())
   const hash = hashOf(content)

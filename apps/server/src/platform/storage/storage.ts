@@ -4,18 +4,18 @@ import type { Readable } from 'node:stream'
 export type ByteRange = { start: number; end: number }
 
 /**
- * Port of the file storage. Finished files are addressed by the SHA-256 (hex) of their content, unfinished uploads by id. An
- * adapter throws `server.disk_full` if there is no room.
+ * Port of the file storage. Finished files are addressed by the SHA-256 (hex) of their content, unfinished uploads by id.
+ * Without free space an operation throws the error of the file system, which calls answer as `server.disk_full`.
  */
 export type FileStorage = {
   /** Creates an empty upload; an existing one is kept. */
   createUpload: (uploadId: string) => Promise<void>
-  /** Current size of the upload in bytes; undefined if it does not exist. */
+  /** Returns the current size of an upload in bytes, or undefined if it does not exist. */
   findUploadSize: (uploadId: string) => Promise<number | undefined>
   /**
    * Appends at `offset` and overwrites bytes beyond it, which were written but never acknowledged. Written bytes survive a
-   * killed process, also if the source breaks off.
-   * @param onBytes called with each chunk before it is written: hashes, counters, first bytes
+   * killed process and a source that fails.
+   * @param onBytes called with each chunk before it is written, for example to hash it
    * @returns size of the upload afterwards
    */
   appendUpload: (
@@ -26,15 +26,18 @@ export type FileStorage = {
   ) => Promise<number>
   /** Reads an upload, or a part of it. */
   openUpload: (uploadId: string, range?: ByteRange) => Promise<Readable>
-  /** Makes the upload durable (one fsync) and moves it to its content's hash; an existing file is kept. */
+  /**
+   * Makes the upload durable with fsync, and moves it to the path of its content's hash. An existing file with this hash is
+   * kept.
+   */
   promoteUpload: (uploadId: string, sha256: string) => Promise<void>
-  /** Moves a refused upload to a place from which nothing is served. */
+  /** Moves a refused upload to the quarantine, from which nothing is served. */
   quarantineUpload: (uploadId: string) => Promise<void>
   /** Removes the bytes of an upload, also of a refused one; a missing upload is no error. */
   removeUpload: (uploadId: string) => Promise<void>
   /** Stores a complete file (demo data, images). */
   putFile: (sha256: string, source: Readable) => Promise<void>
-  /** Size in bytes, or undefined if the file does not exist. */
+  /** Returns the size of a file in bytes, or undefined if it does not exist. */
   findFileSize: (sha256: string) => Promise<number | undefined>
   /** Reads a file, or a part of it, in steps of 1 MiB. */
   openFile: (sha256: string, range?: ByteRange) => Promise<Readable>
@@ -45,20 +48,20 @@ export type FileStorage = {
    * @param part `level-0`, `small` and the like
    */
   putPreview: (key: string, part: string, bytes: Uint8Array) => Promise<void>
-  /** Size of such a part in bytes, or undefined if it does not exist. */
+  /** Returns the size of a derived part in bytes, or undefined if it does not exist. */
   findPreviewSize: (key: string, part: string) => Promise<number | undefined>
   openPreview: (key: string, part: string, range?: ByteRange) => Promise<Readable>
-  /** Removes all parts derived from a content; none is no error. */
+  /** Removes all parts derived from a content. It is no error if there are none. */
   removePreviews: (key: string) => Promise<void>
   /**
-   * Stores a small text permanently next to the files, atomically, so that it survives a restore of the database to an earlier
+   * Stores a small text next to the files, atomically and permanently. It survives a restore of the database to an earlier
    * state. A text with the same id is replaced.
    */
   putRecord: (id: string, text: string) => Promise<void>
   listRecords: () => Promise<string[]>
   readRecord: (id: string) => Promise<string>
-  /** Bytes free for uploads. */
+  /** Returns the number of bytes that are free for uploads. */
   readFreeBytes: () => Promise<number>
-  /** Size and free space of the volume in bytes, and whether a few bytes could be written now. */
+  /** Returns the size and free space of the volume in bytes, and whether a few bytes could be written. */
   measure: () => Promise<{ totalBytes: number; freeBytes: number; isWritable: boolean }>
 }

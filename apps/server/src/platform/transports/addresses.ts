@@ -17,7 +17,7 @@ const privateRanges: readonly (readonly [net: string, prefix: number, family: 'i
   ['198.51.100.0', 24, 'ipv4'],
   ['203.0.113.0', 24, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  // IPv4 embedded in IPv6 (Teredo, 6to4), and documentation networks; ::ffff is resolved by BlockList itself
+  // IPv4 embedded in IPv6 (Teredo, 6to4), and documentation networks. `BlockList` itself checks ::ffff addresses as IPv4.
   ['2001::', 23, 'ipv6'],
   ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
@@ -43,21 +43,21 @@ export function isPrivateAddress(address: string): boolean {
 export type Protocol = 'web' | 'ssh'
 
 const portsBelow1024: Readonly<Record<Protocol, readonly number[]>> = { web: [80, 443], ssh: [22] }
-// Databases, caches, queues, directories and display servers, whose replies a web client can be made to abuse.
+// Ports of databases, caches, queues, directories and display servers, which a crafted HTTP request could attack.
 const portsRefused = new Set([
   1433, 1521, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5433, 5672, 5900, 5984, 6000, 6379, 6432, 9042,
   9092, 9200, 9300, 10250, 11211, 27017,
 ])
 
-/** Whether a protocol may connect to a port: 22 by SFTP only, 5432 never. */
+/** Whether a protocol may connect to a port. Port 22 is allowed for SFTP only, and 5432 never. */
 export const isPortAllowed = (port: number, protocol: Protocol): boolean =>
   port >= 1024 ? port <= 65_535 && !portsRefused.has(port) : portsBelow1024[protocol].includes(port)
 
 const localName = /(^|\.)(localhost|local|internal|localdomain)\.?$/i
 
 /**
- * Whether a web address may be called, judging by its text: https without credentials, and not a literal address of this
- * machine or a private network. `resolveTarget` checks the addresses of its name.
+ * Whether the text of a web address is allowed: https without credentials, and not a literal address of this machine or a
+ * private network. It does not resolve a host name; `resolveTarget` checks the resolved addresses.
  * @param allowsPrivate whether the installation has peers in its own network, which may use plain http
  */
 export function isWebAddressAllowed(address: string, allowsPrivate: boolean): boolean {
@@ -69,18 +69,18 @@ export function isWebAddressAllowed(address: string, allowsPrivate: boolean): bo
   return allowsPrivate || (isIP(host) === 0 ? !localName.test(host) : !isPrivateAddress(host))
 }
 
-/** Host of a URL, IPv6 without brackets. */
+/** Returns the host of a URL, an IPv6 address without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
-/** Port of a web URL, or the default of its scheme. */
+/** Returns the port of a web URL, or the default port of its scheme. */
 export const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'http:' ? 80 : 443)
 
-/** The end point of a connection: the given host name and the checked address behind it. */
+/** The end point of a connection: its host name, and the checked address to which the name resolves. */
 export type Target = { host: string; port: number; address: string; family: 4 | 6; allowsPrivate: boolean }
 
 /**
- * Resolves a host name once and checks every address behind it. The connection uses the returned address, so that a second
- * look-up cannot lead elsewhere (threat T48).
+ * Resolves a host name once and checks every address. The connection uses the returned address, because a second look-up could
+ * return another one (threat T48).
  * @throws transport.address_refused if the port or any address is not allowed
  * @throws transport.unreachable if the name does not resolve
  */
@@ -99,17 +99,19 @@ export async function resolveTarget(
   return { host, port, address, family: family === 6 ? 6 : 4, allowsPrivate }
 }
 
-/** A look-up function that returns the resolved address of the target and refuses any other name. */
+/**
+ * Creates a `lookup` function for Node's sockets, which returns the checked address of the target and refuses any other name.
+ */
 export function lookupOf(target: Target): LookupFunction {
-  return (name, options, tell) => {
-    if (name !== target.host) return tell(new Refusal('transport.address_refused'), [])
+  return (name, options, done) => {
+    if (name !== target.host) return done(new Refusal('transport.address_refused'), [])
     const { address, family } = target
-    if (options.all) tell(null, [{ address, family }])
-    else tell(null, address, family)
+    if (options.all) done(null, [{ address, family }])
+    else done(null, address, family)
   }
 }
 
-/** Cuts a connection whose remote address is not allowed, before a byte is sent. */
+/** Closes a connection whose remote address is not allowed before a byte is sent. */
 export function guardSocket(socket: Socket, { allowsPrivate }: Pick<Target, 'allowsPrivate'>): void {
   const checkAddress = () => {
     if (!allowsPrivate && isPrivateAddress(socket.remoteAddress ?? '0.0.0.0'))

@@ -25,7 +25,7 @@ const keysOfCodes: Readonly<Record<string, ErrorKey>> = {
 const certificateCode = /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/
 
 /**
- * Maps a failure of a connection or file operation to a refusal. The peer's error text is dropped, because it may contain
+ * Maps a failure of a connection or file operation to a refusal. The refusal omits the peer's error text, which may contain
  * internal data.
  */
 export function refusalOfFailure(error: unknown): Refusal {

@@ -12,9 +12,9 @@ import type { Transport } from './transport.ts'
 export type FolderPlace = { folder: string; folderRoot: string | undefined }
 
 /**
- * Opens a folder of this machine. No symbolic link leads out of the allowed root: the real path is checked before each
- * operation.
- * @throws transport.no_folder_root if the installation allows none
+ * Opens a folder of this machine. The real path is checked before each operation, so that no symbolic link leads out of the
+ * allowed root.
+ * @throws transport.no_folder_root if the installation allows no folders
  */
 export async function openFolder({ folder, folderRoot }: FolderPlace): Promise<Transport> {
   if (folderRoot === undefined) fail('transport.no_folder_root')
@@ -34,16 +34,16 @@ export async function openFolder({ folder, folderRoot }: FolderPlace): Promise<T
       mapFailures(async () => {
         const file = await place(cleanFilePath(path))
         await mkdir(dirname(file), { recursive: true })
-        const half = temporaryPath(file)
+        const temporary = temporaryPath(file)
         try {
           await pipeline(
             requireLength(content, sizeBytes),
-            createWriteStream(half, { flags: 'wx', flush: true }),
+            createWriteStream(temporary, { flags: 'wx', flush: true }),
           )
-          await rename(half, await assertBelowRoot(root, file))
+          await rename(temporary, await assertBelowRoot(root, file))
           await syncFolder(dirname(file))
         } catch (error) {
-          await rm(half, { force: true })
+          await rm(temporary, { force: true })
           throw error
         }
       }),
@@ -58,7 +58,10 @@ export async function openFolder({ folder, folderRoot }: FolderPlace): Promise<T
   }
 }
 
-/** Returns the path if its existing part is below the root, with symbolic links resolved. */
+/**
+ * Returns the path unless it leads out of the root, with the symbolic links of its existing part resolved.
+ * @throws transport.path_invalid
+ */
 async function assertBelowRoot(root: string, path: string): Promise<string> {
   for (let part = path; ; part = dirname(part)) {
     const real = await realpath(part).catch(() => undefined)

@@ -22,7 +22,7 @@ export type HttpCall = {
   headers?: Readonly<Record<string, string>>
   body?: Buffer
   allowsPrivate: boolean
-  /** From the start of the call to the first byte of the response. */
+  /** Maximum time from the start of the call to the first byte of the response. */
   timeoutMs?: number
 }
 
@@ -30,7 +30,7 @@ export type HttpCall = {
 export type HttpAnswer = { status: number; headers: IncomingHttpHeaders; body: Readable }
 
 /**
- * Calls a foreign server: no redirects, no kept-alive connection, and only to the address that was checked.
+ * Calls a foreign server without redirects and keep-alive, and only at the address that was checked.
  * @throws transport.address_refused before connecting
  * @throws transport.unreachable, transport.timeout, transport.certificate_wrong, transport.broken_off
  */

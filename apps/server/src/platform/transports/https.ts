@@ -11,7 +11,7 @@ import { type TransportReader, transportLimits } from './transport.ts'
 export type HttpsPlace = {
   /** Address of the folder. */
   address: string
-  /** User of Basic authentication; null: the password is a bearer token. */
+  /** User name for Basic authentication; null if the password is a bearer token. */
   userName: string | null
   password: string | null
   allowsPrivate: boolean
@@ -74,7 +74,7 @@ function assertSuccess(answer: HttpAnswer): HttpAnswer {
 }
 
 async function parseListing({ body }: HttpAnswer): Promise<RemoteEntry[]> {
-  const text = await readWhole(body)
+  const text = await readListing(body)
   const listing = Listing.safeParse(parseJson(text))
   if (!listing.success) fail('transport.listing_invalid')
   return listing.data.map((line) => ({
@@ -85,7 +85,7 @@ async function parseListing({ body }: HttpAnswer): Promise<RemoteEntry[]> {
   }))
 }
 
-async function readWhole(body: Readable): Promise<string> {
+async function readListing(body: Readable): Promise<string> {
   const { listingBytesMax } = transportLimits
   const bytes = await readStart(body, listingBytesMax + 1).catch((error) => {
     throw refusalOfFailure(error)

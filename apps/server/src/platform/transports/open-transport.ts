@@ -7,9 +7,9 @@ import { openSftp } from './sftp.ts'
 import type { Transport, TransportPolicy, TransportReader } from './transport.ts'
 
 /**
- * Opens a writable transport. Close it when done.
+ * Opens a writable transport. The caller must close it.
  * @throws transport.address_invalid if a field that its kind needs is missing
- * @throws transport.* if it cannot be reached or is not allowed
+ * @throws transport.* if the peer cannot be reached or is not allowed
  */
 export async function openTransport(
   place: TransferLocation,
@@ -37,7 +37,7 @@ export async function openTransport(
   }
 }
 
-/** Opens a transport for reading: those of `openTransport`, and folders listed by a web server. */
+/** Opens a transport for reading. It supports the kinds of `openTransport`, and folders that a web server lists. */
 export async function openReader(
   place: TransferLocation,
   secrets: TransferSecrets,
@@ -48,7 +48,7 @@ export async function openReader(
   return openHttps({ address, userName, password: secrets.password, allowsPrivate: policy.allowsPrivate })
 }
 
-/** Host, port and user of `sftp://host:port`. */
+/** Parses host, port and user of `sftp://host:port`. */
 function sshPlace({ address, folder, userName, hostFingerprint }: TransferLocation) {
   const url = URL.parse(address)
   if (url === null || url.hostname === '' || userName === null || hostFingerprint === null)

@@ -2,21 +2,21 @@ import { secretsOfKind, type TransferLocation, type TransferSecrets } from '@pon
 import { fail } from '../http/fail.ts'
 import type { Encryptor } from '../secrets/encryptor.ts'
 
-/** Names of the secrets of a place. */
+/** The names of the secrets of a push or pull setting. */
 export type SecretName = keyof TransferSecrets
 
 const names = ['password', 'privateKey', 'passphrase'] as const satisfies readonly SecretName[]
 const none: TransferSecrets = { password: null, privateKey: null, passphrase: null }
 
-/** Secrets as a setting's row stores them: sealed, and the names of those that exist. */
+/** The secrets in the row of a setting: encrypted, with the names of those that exist. */
 export type StoredSecrets = { secrets: Buffer | null; secret_names: string[] }
 
 /** Secrets in a call: an omitted one is unchanged, null removes it. */
 export type SecretsInput = { [Name in SecretName]?: string | null | undefined }
 
 /**
- * Opens secrets from `encryptSecrets`, for a transport only. They never appear in replies, logs or the audit (threat T49).
- * @param context the same as for sealing
+ * Decrypts the secrets of a setting's row, for a transport only. They never appear in replies, logs or the audit (threat T49).
+ * @param context the same as for encrypting
  */
 export function decryptSecrets(
   encryptor: Encryptor,
@@ -27,20 +27,20 @@ export function decryptSecrets(
   return { ...none, ...(JSON.parse(encryptor.decrypt(kept.secrets, context)) as Partial<TransferSecrets>) }
 }
 
-/** Seals secrets for a setting's row. @param context what they belong to, such as `push <id>` */
+/** Encrypts secrets for a setting's row. @param context what they belong to, such as `push <id>` */
 export function encryptSecrets(
   encryptor: Encryptor,
   secrets: TransferSecrets,
   context: string,
 ): StoredSecrets {
-  const there = names.filter((name) => secrets[name] !== null)
-  const text = JSON.stringify(Object.fromEntries(there.map((name) => [name, secrets[name]])))
-  return { secrets: there.length === 0 ? null : encryptor.encrypt(text, context), secret_names: there }
+  const existing = names.filter((name) => secrets[name] !== null)
+  const text = JSON.stringify(Object.fromEntries(existing.map((name) => [name, secrets[name]])))
+  return { secrets: existing.length === 0 ? null : encryptor.encrypt(text, context), secret_names: existing }
 }
 
-// Fields that determine who receives a secret: a person who can change them could otherwise have it sent to a server of their
-// own.
-const shownTo = [
+// Fields that determine which server receives a secret. If one of them changes, the secret must be entered again. Otherwise a
+// user who can change these fields could have the secret sent to their own server.
+const receiverFields = [
   'kind',
   'address',
   'hostFingerprint',
@@ -48,16 +48,16 @@ const shownTo = [
 ] as const satisfies readonly (keyof TransferLocation)[]
 
 /**
- * Whether stored secrets may remain after a change of the place: only if it is sent to the same peer as before. A webhook's
- * secret is sent to nobody: it signs.
+ * Whether stored secrets may remain after a change of the setting: only if they are still sent to the same server. The secret
+ * of a webhook always remains, because it signs messages and is never sent.
  */
 export function canRetainSecrets(before: TransferLocation, after: TransferLocation): boolean {
   if (before.kind === 'webhook' && after.kind === 'webhook') return true
-  return shownTo.every((name) => before[name] === after[name])
+  return receiverFields.every((name) => before[name] === after[name])
 }
 
 /**
- * The secrets of a setting after a call.
+ * Merges the stored secrets of a setting with those of a call.
  * @param before the stored secrets; undefined if there are none, or they must not remain
  * @throws request.invalid at `password` if the kind requires one and it is missing
  */
@@ -77,8 +77,8 @@ export function mergeSecrets(
     privateKey: secretOf('privateKey'),
     passphrase: secretOf('passphrase'),
   }
-  const isOpen = place.kind === 'folder' || (place.kind === 'https' && place.userName === null)
-  if (!isOpen && merged.password === null && merged.privateKey === null)
+  const needsNoSecret = place.kind === 'folder' || (place.kind === 'https' && place.userName === null)
+  if (!needsNoSecret && merged.password === null && merged.privateKey === null)
     fail('request.invalid', {}, { password: 'required' })
   return merged
 }

@@ -3,8 +3,8 @@ import { basename, dirname } from 'node:path/posix'
 import { fail } from '../http/fail.ts'
 import { type RemoteFile, transportLimits } from './transport.ts'
 
-// Control characters, separators of other systems, and the drive or stream sign of Windows.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// Control characters, path separators, and the colon of Windows drives and streams.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for control characters
 const unfitForName = /[\u0000-\u001f\u007f\\/:]/
 
 /** Whether a text is the name of one file or folder, without `..` and separators. */
@@ -49,7 +49,7 @@ export type RemoteEntry = {
 }
 
 /**
- * Walks a folder and its subfolders, using `readFolder` to list each.
+ * Walks a folder and its subfolders, and lists each with `readFolder`.
  * @returns finished files in order of their paths
  * @throws transport.too_many
  */

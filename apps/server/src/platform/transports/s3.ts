@@ -119,7 +119,7 @@ async function listObjects({ client, sdk, name, keyOf }: Bucket, start: string):
   return files.sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
-/** Whether the object is a finished file below the folder; consoles create `a/` for an empty folder. */
+/** Whether the object is a finished file below the folder. Consoles create an object `a/` for an empty folder. */
 function isListed(path: string): boolean {
   const parts = path.split('/')
   const isShort =

@@ -46,7 +46,7 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
     expect(server.log()).not.toContain('nobody-else')
   })
 
-  test('a wrong user or key is refused, and an invalid key is reported as such', async () => {
+  test('a wrong password is refused, and an unreadable private key is reported as such', async () => {
     await expect(openSftp(place({ privateKey: null, password: 'wrong' }))).rejects.toMatchObject({
       key: 'transport.login_refused',
     })
@@ -111,7 +111,7 @@ function openHostileServer(names: readonly string[]) {
   return { server, fingerprint: fingerprintOf(parsed.getPublicSSH()) }
 }
 
-test('T50: names from a server are never used as paths; a password signs in', async () => {
+test('T50: names from a server that are paths are not listed', async () => {
   const names = [
     '../../etc/passwd',
     '/etc/passwd',
@@ -135,7 +135,7 @@ test('T50: names from a server are never used as paths; a password signs in', as
   server.close()
 })
 
-test('a server of another protocol and one that disconnects are reported as such', async () => {
+test('a server of another protocol, which disconnects, is reported as such', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -144,7 +144,7 @@ test('a server of another protocol and one that disconnects are reported as such
   server.close()
 })
 
-test('T50: symbolic links do not lead out of a local folder, which is refused where none is allowed', async () => {
+test('T50: symbolic links do not lead out of a local folder, and without a configured root no folder can be opened', async () => {
   const root = mkdtempSync(join(tmpdir(), 'pontic-folder-'))
   const outside = mkdtempSync(join(tmpdir(), 'pontic-outside-'))
   writeFileSync(join(outside, 'secret.txt'), 'secret')

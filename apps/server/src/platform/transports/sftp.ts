@@ -28,7 +28,7 @@ export type SftpPlace = {
 }
 
 /**
- * Signs in to an SFTP server with the pinned host key; a different key is refused before any secret is sent.
+ * Opens a folder on an SFTP server. A host key other than the pinned one is refused before any secret is sent.
  * @throws transport.host_key_wrong with the fingerprint that the server presented
  * @throws transport.login_refused, transport.private_key_unreadable, transport.unreachable, transport.timeout
  */
@@ -37,7 +37,7 @@ export async function openSftp(place: SftpPlace): Promise<Transport> {
   // Imported on first use: most nodes never use SFTP.
   const { Client } = (await import('ssh2')).default
   const socket = connect({ host: target.address, port: target.port, family: target.family })
-  // Many small requests and replies, each of which would wait for the previous acknowledgement.
+  // SFTP sends many small requests. Without this option each would wait for the previous acknowledgement.
   socket.setNoDelay(true)
   guardSocket(socket, target)
   const client = new Client()
@@ -56,12 +56,12 @@ export async function openSftp(place: SftpPlace): Promise<Transport> {
   }
 }
 
-/** `SHA256:` and the hash of a host's public key, as `ssh-keygen -lf` prints it. */
+/** Returns the fingerprint of a host's public key: `SHA256:` and its hash, as `ssh-keygen -lf` prints it. */
 export const fingerprintOf = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 
 function signIn(client: SshClient, socket: Socket, place: SftpPlace): Promise<void> {
-  let stranger: string | undefined
+  let otherFingerprint: string | undefined
   const config: ConnectConfig = {
     sock: socket,
     username: place.userName,
@@ -71,7 +71,7 @@ function signIn(client: SshClient, socket: Socket, place: SftpPlace): Promise<vo
     hostVerifier: (key: Buffer) => {
       const shown = fingerprintOf(key)
       const isPinned = isSame(shown, place.hostFingerprint)
-      if (!isPinned) stranger = shown
+      if (!isPinned) otherFingerprint = shown
       return isPinned
     },
     ...(place.password === null ? {} : { password: place.password }),
@@ -81,7 +81,9 @@ function signIn(client: SshClient, socket: Socket, place: SftpPlace): Promise<vo
   return new Promise((resolve, reject) => {
     const refuse = (error: unknown) =>
       reject(
-        stranger === undefined ? error : new Refusal('transport.host_key_wrong', { fingerprint: stranger }),
+        otherFingerprint === undefined
+          ? error
+          : new Refusal('transport.host_key_wrong', { fingerprint: otherFingerprint }),
       )
     socket.once('error', refuse)
     client.once('ready', () => resolve())
@@ -143,7 +145,7 @@ function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Tr
   const base = folder.replace(/\/+$/, '')
   const at = (path: string) => (base === '' && !folder.startsWith('/') ? path || '.' : `${base}/${path}`)
   const mapSftpFailure = <Result>(operation: () => Promise<Result>) =>
-    mapFailures(() => endingWith(client, operation), describeSsh)
+    mapFailures(() => rejectOnClose(client, operation), describeSsh)
   return {
     list: (start = '') =>
       mapSftpFailure(() =>
@@ -159,12 +161,15 @@ function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Tr
       mapSftpFailure(async () => {
         const file = at(cleanFilePath(path))
         await createFolders(operations, file, base)
-        const half = temporaryPath(file)
+        const temporary = temporaryPath(file)
         try {
-          await pipeline(requireLength(content, sizeBytes), sftp.createWriteStream(half, { flags: 'wx' }))
-          await replaceFile(operations, half, file)
+          await pipeline(
+            requireLength(content, sizeBytes),
+            sftp.createWriteStream(temporary, { flags: 'wx' }),
+          )
+          await replaceFile(operations, temporary, file)
         } catch (error) {
-          await operations.unlink(half).catch(() => undefined)
+          await operations.unlink(temporary).catch(() => undefined)
           throw error
         }
       }),
@@ -187,8 +192,8 @@ function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Tr
   }
 }
 
-/** Ends an operation when the connection ends; the library never calls the callbacks of a broken one. */
-async function endingWith<Result>(client: SshClient, operation: () => Promise<Result>): Promise<Result> {
+/** Rejects an operation when the connection closes, because the library never calls the callbacks of a closed one. */
+async function rejectOnClose<Result>(client: SshClient, operation: () => Promise<Result>): Promise<Result> {
   let leave = () => {}
   const ended = new Promise<never>((_, reject) => {
     const refuse = () => reject(new Refusal('transport.broken_off'))
@@ -225,7 +230,7 @@ async function createFolders({ mkdir, stat }: Operations, file: string, base: st
     if (found) break
     missing.unshift(folder)
   }
-  // Another delivery may create it at the same moment.
+  // Ignores errors, because another delivery may create the folder at the same moment.
   for (const folder of missing) await mkdir(folder).catch(() => undefined)
 }
 

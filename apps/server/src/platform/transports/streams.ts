@@ -4,7 +4,7 @@ import { chunksOf } from '../streams.ts'
 import { transportLimits } from './transport.ts'
 
 /**
- * Passes bytes through, up to a size limit and a minimum speed.
+ * Passes bytes through, with a size limit and an idle timeout.
  * @param describe maps the source's failure to a refusal
  * @returns a stream that fails with `transport.too_large` or `transport.timeout`
  */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** A remote file. `path` is below the setting's folder, parts separated by `/`. */
+/** A remote file. `path` is relative to the setting's folder, with `/` as separator. */
 export type RemoteFile = {
   path: string
   sizeBytes: number
@@ -9,32 +9,32 @@ export type RemoteFile = {
 }
 
 /**
- * Port for reading foreign files. Every path is relative to the setting's folder and never leaves it; names that could are
- * omitted from lists and refused elsewhere (`transport.path_invalid`). All failures are refusals with a key `transport.*` of
- * the catalogue.
+ * Port for reading foreign files. Every path is relative to the setting's folder and never leads out of it. Lists omit names
+ * that could lead out, and other operations refuse them (`transport.path_invalid`). All failures are refusals with a key
+ * `transport.*` of the catalogue.
  */
 export type TransportReader = {
   /**
-   * All files below a folder and its subfolders, in order of their paths; without symbolic links, hidden files, and files that
+   * Lists all files in a folder and its subfolders, in order of their paths. Omits symbolic links, hidden files, and files that
    * are still being written under a temporary name (`isUnfinishedName`).
    * @throws transport.not_found, transport.too_many
    */
   list: (folder?: string) => Promise<RemoteFile[]>
   /**
-   * Reads a file. The stream fails with `transport.too_large` beyond `bytesMax`, with `transport.timeout` after half a minute
-   * without a byte.
+   * Reads a file. The stream fails with `transport.too_large` beyond `bytesMax`, and with `transport.timeout` after half a
+   * minute without a byte.
    * @throws transport.not_found, transport.denied
    */
   read: (path: string, bytesMax: number) => Promise<Readable>
-  /** Ends the connection; never fails. */
+  /** Closes the connection; never fails. */
   close: () => Promise<void>
 }
 
 /** Port for reading and writing foreign files. */
 export type Transport = TransportReader & {
   /**
-   * Writes and replaces a file atomically, under a temporary name first if the peer would show half a file, and creates its
-   * folders.
+   * Writes a file and creates its folders. An existing file is replaced atomically. If the peer would show a partial file, it
+   * is first written under a temporary name.
    * @throws transport.denied, transport.no_room, transport.broken_off if fewer bytes arrive than `sizeBytes`
    */
   write: (path: string, content: Readable, sizeBytes: number) => Promise<void>
@@ -47,7 +47,7 @@ export type Transport = TransportReader & {
 /** Limits of all transports. */
 export const transportLimits = {
   connectTimeoutMs: 15_000,
-  /** Without receiving a byte. */
+  /** Maximum time without receiving a byte. */
   idleTimeoutMs: 30_000,
   listedFilesMax: 10_000,
   listedFoldersMax: 2_000,
@@ -56,7 +56,7 @@ export const transportLimits = {
   pathLengthMax: 1_000,
 } as const
 
-/** What an installation allows its transports. */
+/** The peers and folders that an installation allows its transports. */
 export type TransportPolicy = {
   /** Whether peers in private networks and on this machine are allowed. */
   allowsPrivate: boolean

@@ -61,22 +61,25 @@ function serveFolder(...[request, answer]: Parameters<Parameters<typeof openWebP
   answer.end(JSON.stringify(lines))
 }
 
-type Adapter = { isHere: boolean; open: () => Promise<{ transport: Transport; reader: TransportReader }> }
+type Adapter = {
+  isAvailable: boolean
+  open: () => Promise<{ transport: Transport; reader: TransportReader }>
+}
 
 const openBoth = async (place: TransferLocation, secrets: TransferSecrets) => ({
   transport: await openTransport(place, secrets, policy),
   reader: await openReader(place, secrets, policy),
 })
 
-/** Each opens an empty folder; one end reads what the other writes. */
+/** Each adapter opens an empty folder twice: the reader reads what the transport writes. */
 const adapters: Record<string, Adapter> = {
   folder: {
-    isHere: true,
+    isAvailable: true,
     open: () =>
       openBoth(placeOf({ kind: 'folder', folder: `f-${randomBytes(4).toString('hex')}/in` }), noSecrets),
   },
   sftp: {
-    isHere: hasSshd,
+    isAvailable: hasSshd,
     open: () => {
       const folder = `s-${randomBytes(4).toString('hex')}`
       mkdirSync(join(sftp!.folder, folder))
@@ -84,7 +87,7 @@ const adapters: Record<string, Adapter> = {
     },
   },
   s3: {
-    isHere: hasS3Server,
+    isAvailable: hasS3Server,
     open: async () => {
       const { address, accessKeyId, secretAccessKey, createBucket } = s3!
       const bucket = await createBucket()
@@ -100,7 +103,7 @@ const adapters: Record<string, Adapter> = {
     },
   },
   https: {
-    isHere: true,
+    isAvailable: true,
     open: async () => {
       const folder = `w-${randomBytes(4).toString('hex')}`
       const transport = await openTransport(
@@ -134,8 +137,8 @@ const read = async (reader: TransportReader, path: string, bytesMax = 1_000_000)
 const pathsIn = async (reader: TransportReader, folder?: string) =>
   (await reader.list(folder)).map(({ path }) => path)
 
-for (const [name, { isHere, open }] of Object.entries(adapters)) {
-  describe.skipIf(!isHere)(`transport by ${name}`, () => {
+for (const [name, { isAvailable, open }] of Object.entries(adapters)) {
+  describe.skipIf(!isAvailable)(`transport by ${name}`, () => {
     let transport: Transport
     let reader: TransportReader
     beforeAll(async () => {
@@ -207,7 +210,7 @@ for (const [name, { isHere, open }] of Object.entries(adapters)) {
       await expect(transport.move('a', '../a')).rejects.toMatchObject({ key: 'transport.path_invalid' })
     })
 
-    test('a file beyond the limit is not read to its end, and a folder is not a file', async () => {
+    test('a file beyond the size limit is refused, and a folder cannot be read as a file', async () => {
       await write(transport, 'cap/large.bin', randomBytes(300_000))
       await expect(read(reader, 'cap/large.bin', 200_000)).rejects.toMatchObject({
         key: 'transport.too_large',
