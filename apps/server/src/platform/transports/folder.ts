@@ -9,14 +9,14 @@ import { limitStream, requireLength } from './streams.ts'
 import type { Transport } from './transport.ts'
 
 /** A folder of this machine, below the root that the installation allows. */
-export type FolderPlace = { folder: string; folderRoot: string | undefined }
+export type FolderLocation = { folder: string; folderRoot: string | undefined }
 
 /**
  * Opens a folder of this machine. The real path is checked before each operation, so that no symbolic link leads out of the
  * allowed root.
  * @throws transport.no_folder_root if the installation allows no folders
  */
-export async function openFolder({ folder, folderRoot }: FolderPlace): Promise<Transport> {
+export async function openFolder({ folder, folderRoot }: FolderLocation): Promise<Transport> {
   if (folderRoot === undefined) fail('transport.no_folder_root')
   const root = await mapFailures(() => realpath(folderRoot))
   const base = join(root, cleanPath(folder))

@@ -8,7 +8,7 @@ import { limitStream, readStart } from './streams.ts'
 import { type TransportReader, transportLimits } from './transport.ts'
 
 /** A folder that a web server lists. */
-export type HttpsPlace = {
+export type HttpsLocation = {
   /** Address of the folder. */
   address: string
   /** User name for Basic authentication; null if the password is a bearer token. */
@@ -29,7 +29,7 @@ const Line = z.object({
 const Listing = z.array(Line)
 
 /** Reads files from a web server that lists folders as JSON: nginx with `autoindex_format json`, or Caddy. */
-export function openHttps(place: HttpsPlace): TransportReader {
+export function openHttps(place: HttpsLocation): TransportReader {
   const get = (path: string, isFolder: boolean) => callHttp(callOf(place, path, isFolder)).then(assertSuccess)
   return {
     list: async (folder = '') =>
@@ -42,7 +42,7 @@ export function openHttps(place: HttpsPlace): TransportReader {
   }
 }
 
-function callOf({ address, userName, password, allowsPrivate }: HttpsPlace, path: string, isFolder: boolean) {
+function callOf({ address, userName, password, allowsPrivate }: HttpsLocation, path: string, isFolder: boolean) {
   const url = new URL(address)
   const parts = path === '' ? [] : path.split('/').map(encodeURIComponent)
   url.pathname = [url.pathname.replace(/\/+$/, ''), ...parts].join('/') + (isFolder ? '/' : '')

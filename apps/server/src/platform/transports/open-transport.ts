@@ -21,7 +21,7 @@ export async function openTransport(
     case 'folder':
       return await openFolder({ folder: place.folder, folderRoot })
     case 'sftp':
-      return await openSftp({ ...sshPlace(place), ...secrets, allowsPrivate })
+      return await openSftp({ ...sshLocationOf(place), ...secrets, allowsPrivate })
     case 's3':
       return await openS3({
         address: place.address,
@@ -49,7 +49,7 @@ export async function openReader(
 }
 
 /** Parses host, port and user of `sftp://host:port`. */
-function sshPlace({ address, folder, userName, hostFingerprint }: TransferLocation) {
+function sshLocationOf({ address, folder, userName, hostFingerprint }: TransferLocation) {
   const url = URL.parse(address)
   if (url === null || url.hostname === '' || userName === null || hostFingerprint === null)
     fail('transport.address_invalid')

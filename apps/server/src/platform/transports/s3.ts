@@ -18,7 +18,7 @@ import { limitStream, requireLength } from './streams.ts'
 import { type RemoteFile, type Transport, transportLimits } from './transport.ts'
 
 /** Objects of a bucket whose keys begin with a folder's name. */
-export type S3Place = {
+export type S3Location = {
   /** Endpoint of the service, such as `https://s3.eu-central-1.amazonaws.com`; the bucket is part of the path. */
   address: string
   region: string
@@ -37,7 +37,7 @@ type Bucket = { client: S3Client; sdk: Sdk; name: string; keyOf: (path: string) 
  * prefixes of keys and are not created.
  * @throws transport.address_refused, transport.unreachable
  */
-export async function openS3(place: S3Place): Promise<Transport> {
+export async function openS3(place: S3Location): Promise<Transport> {
   if (!isWebAddressAllowed(place.address, place.allowsPrivate)) fail('transport.address_refused')
   const url = new URL(place.address)
   const target = await resolveTarget({ host: hostOf(url), port: portOf(url) }, 'web', place.allowsPrivate)
@@ -61,7 +61,7 @@ export async function openS3(place: S3Place): Promise<Transport> {
 
 const ignore = () => undefined
 
-function createClient({ S3Client }: Sdk, place: S3Place, target: Target): S3Client {
+function createClient({ S3Client }: Sdk, place: S3Location, target: Target): S3Client {
   const options = { keepAlive: false, lookup: lookupOf(target) }
   return new S3Client({
     endpoint: place.address,

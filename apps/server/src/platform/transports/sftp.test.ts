@@ -8,9 +8,9 @@ import ssh2 from 'ssh2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasSshd, openSftpServer, type SftpServer } from '../../test/sshd.ts'
 import { openFolder } from './folder.ts'
-import { fingerprintOf, openSftp, type SftpPlace } from './sftp.ts'
+import { fingerprintOf, openSftp, type SftpLocation } from './sftp.ts'
 
-const placeOf = (port: number, change: Partial<SftpPlace>): SftpPlace => ({
+const placeOf = (port: number, change: Partial<SftpLocation>): SftpLocation => ({
   host: '127.0.0.1',
   port,
   folder: '',
@@ -29,7 +29,7 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
     server = await openSftpServer()
   })
   afterAll(() => server.close())
-  const place = (change: Partial<SftpPlace> = {}) =>
+  const place = (change: Partial<SftpLocation> = {}) =>
     placeOf(server.port, {
       userName: server.userName,
       privateKey: server.privateKey,

@@ -12,7 +12,7 @@ import { limitStream, requireLength } from './streams.ts'
 import { type Transport, transportLimits } from './transport.ts'
 
 /** A folder on an SFTP server. */
-export type SftpPlace = {
+export type SftpLocation = {
   host: string
   port: number
   /** Absolute, or relative to the start folder of the user. */
@@ -32,7 +32,7 @@ export type SftpPlace = {
  * @throws transport.host_key_wrong with the fingerprint that the server presented
  * @throws transport.login_refused, transport.private_key_unreadable, transport.unreachable, transport.timeout
  */
-export async function openSftp(place: SftpPlace): Promise<Transport> {
+export async function openSftp(place: SftpLocation): Promise<Transport> {
   const target = await resolveTarget(place, 'ssh', place.allowsPrivate)
   // Imported on first use: most nodes never use SFTP.
   const { Client } = (await import('ssh2')).default
@@ -60,7 +60,7 @@ export async function openSftp(place: SftpPlace): Promise<Transport> {
 export const fingerprintOf = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 
-function signIn(client: SshClient, socket: Socket, place: SftpPlace): Promise<void> {
+function signIn(client: SshClient, socket: Socket, place: SftpLocation): Promise<void> {
   let otherFingerprint: string | undefined
   const config: ConnectConfig = {
     sock: socket,
