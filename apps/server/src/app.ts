@@ -89,7 +89,7 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
  */
 const logDestination = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 250 }
 
-/** Replacements for tests. */
+/** The parts of a node that tests replace. */
 export type Replacements = {
   now?: () => Date
   /** Whether each reply is validated with its schema. A reply that does not match fails the call. */

@@ -21,7 +21,7 @@ import {
   decryptSecrets,
   encryptSecrets,
   mergeSecrets,
-} from '../../platform/transports/place-secrets.ts'
+} from '../../platform/transports/transfer-secrets.ts'
 import { listItemRows, toPullItem } from './pull-items.queries.ts'
 import {
   assertClinic,

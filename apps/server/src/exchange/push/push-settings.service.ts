@@ -23,7 +23,7 @@ import {
   encryptSecrets,
   mergeSecrets,
   type SecretsInput,
-} from '../../platform/transports/place-secrets.ts'
+} from '../../platform/transports/transfer-secrets.ts'
 import { notifySettingsChange } from './notify-settings-change.ts'
 import { secretContext } from './push.shared.ts'
 import {

@@ -5,7 +5,7 @@ import type { Db, Tx } from './database.ts'
 /**
  * Counts the rows of a list.
  * @param source from and where clauses of a statement
- * @returns `total`, exact up to `limits.filteredTotalMax`; beyond that, this limit with `isExact` false
+ * @returns the exact `total` up to `limits.filteredTotalMax`; for more rows that limit, with `totalIsExact` false
  */
 export async function countRows(
   db: Db | Tx,

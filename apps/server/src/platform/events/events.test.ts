@@ -186,7 +186,7 @@ test('T11: a token is invalid at the next request after logout, disabling, expir
   app.clock.advance({ days: -91 })
 })
 
-test('T61: while PostgreSQL refuses connections calls answer 503 with a generic message, and work again afterwards', async () => {
+test('T61: while PostgreSQL refuses connections, calls answer 503 with a generic message; afterwards they succeed again', async () => {
   const { superUrl } = app.databaseUrls
   const name = new URL(superUrl).pathname.slice(1)
   const stream = await openStream(app, people.alice)

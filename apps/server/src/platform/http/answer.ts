@@ -40,7 +40,10 @@ function challengeOf(request: FastifyRequest, { key }: Refusal): string {
   return request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"'
 }
 
-/** Sends an error as the response. An error that is no refusal is sent as `server.*`, and logged completely. */
+/**
+ * Sends an error as the response. A refusal is sent with its key, and any other error with the key of `refusalOf`. A server
+ * failure is also logged completely.
+ */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FailureResponse {
   const answer = renderError(error, request)
   void reply.code(answer.status).headers(answer.headers).send(answer.body)

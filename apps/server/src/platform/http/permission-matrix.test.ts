@@ -58,7 +58,7 @@ const openToWaiting: readonly RouteName[] = [
 ]
 
 describe('the permission matrix', () => {
-  it.each(names)('allows %s to the reviewed kinds of actor', (name) => {
+  it.each(names)('the matrix allows %s to the reviewed kinds of actor', (name) => {
     const { permission } = routeOf(name)
     const reviewed = reviewedCalls[name]
     if (permission === 'public' || reviewed === 'public') return expect(permission).toBe(reviewed)
@@ -66,7 +66,7 @@ describe('the permission matrix', () => {
     expect(findDifferences(name, permission, reviewed)).toEqual([])
   })
 
-  it('grants each permission that only handlers check to the reviewed kinds of actor', () => {
+  it('the matrix grants each permission that only handlers check to the reviewed kinds of actor', () => {
     const called = new Set(names.map((name) => routeOf(name).permission))
     const others = (Object.keys(permissions) as Permission[]).filter((one) => !called.has(one))
     expect(others.sort()).toEqual(Object.keys(reviewedPermissions).sort())
@@ -74,7 +74,7 @@ describe('the permission matrix', () => {
       expect(findDifferences(permission, permission as Permission, reviewed)).toEqual([])
   })
 
-  it('opens the reviewed calls to members who wait for approval, and nothing else', () => {
+  it('the reviewed calls are open to members who wait for approval, and no others', () => {
     expect(names.filter((name) => routeOf(name).waiting).sort()).toEqual([...openToWaiting].sort())
   })
 })

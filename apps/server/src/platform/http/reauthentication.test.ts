@@ -141,7 +141,7 @@ const rows = marked.flatMap(([name, route]) =>
 )
 
 describe.each(rows)('T67: $label', ({ name, route, more }) => {
-  it('refuses a token whose sign-in is older than 5 minutes, and changes nothing', async () => {
+  it('the call refuses a token whose sign-in is older than 5 minutes, and changes nothing', async () => {
     const caller = callerOf(route)
     const stale = { ...caller, ...(await createSession(app, caller.accountId)) }
     await ageSignIn(app, stale)
@@ -154,7 +154,7 @@ describe.each(rows)('T67: $label', ({ name, route, more }) => {
     expect(await readFingerprint()).toBe(before)
   })
 
-  it('accepts the same call right after a sign-in', async () => {
+  it('the same call is accepted right after a sign-in', async () => {
     const { body } = await as(app, callerOf(route)).call(name, inputOf(route, more))
     expect(body.error).not.toBe('session.reauthenticate')
   })

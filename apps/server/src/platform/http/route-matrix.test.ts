@@ -91,20 +91,20 @@ describe.each(guarded.map((cell) => [cell.name, cell] as const))('%s', (_, cell)
   const refused = (error: string, status: number) =>
     cell.method === 'HEAD' ? { status, error: undefined } : { status, error }
 
-  it('answers 401 without a session, or with an invalid token', async () => {
+  it('the call answers 401 without a session, or with an invalid token', async () => {
     expect(await send(cell, undefined)).toEqual(refused('request.unauthenticated', 401))
     const stranger = { ...people.alice, token: 'A'.repeat(43) }
     expect(await send(cell, stranger)).toEqual(refused('request.unauthenticated', 401))
   })
 
-  it('answers a member who waits for approval as its route says', async () => {
+  it('the call answers a member who waits for approval as its route says', async () => {
     const outcome = await send(cell, people.wanda)
     if (cell.allowsWaitingMembers) expect([401, 403]).not.toContain(outcome.status)
     else expect(outcome).toEqual(refused('member.waiting', 403))
   })
 
   it.each(Object.keys(columns) as ActorKind[])(
-    'answers a %s as the matrix says, before it looks up an object',
+    'the call answers a %s as the matrix says, before it looks up an object',
     async (kind) => {
       const row: Partial<Record<ActorKind, string>> = permissions[cell.permission as Permission]
       const outcome = await send(cell, people[columns[kind]])
@@ -120,7 +120,7 @@ describe.each(guarded.map((cell) => [cell.name, cell] as const))('%s', (_, cell)
 describe.each(cells.filter((cell) => cell.permission === 'public').map((cell) => [cell.name, cell] as const))(
   '%s, a public call',
   (_, cell) => {
-    it('requires no session, and is bound', async () => {
+    it('the call needs no session, and has a handler', async () => {
       const outcome = await send(cell, undefined)
       expect(outcome.error).not.toBe('request.unauthenticated')
       expect([403, 405, 501]).not.toContain(outcome.status)
@@ -130,7 +130,7 @@ describe.each(cells.filter((cell) => cell.permission === 'public').map((cell) =>
   },
 )
 
-it('every call of the table is bound', async () => {
+it('no call of the route table answers request.not_found', async () => {
   for (const cell of guarded.filter((one) => one.method !== 'HEAD')) {
     const { error } = await send(cell, people.alice)
     expect([cell.name, error]).not.toEqual([cell.name, 'request.not_found'])

@@ -56,7 +56,7 @@ async function send(
 
 describe('an unknown query parameter', () => {
   const withoutForm = names.filter((name) => routeOf(name).base !== '/oauth')
-  it.each(withoutForm)('is refused by %s, and the error names it', async (name) => {
+  it.each(withoutForm)('%s refuses an unknown query parameter and names it', async (name) => {
     const answer = await send(name, { query: '?nonsense=1' })
     expect([answer.status, answer.body.fields]).toEqual([
       400,
@@ -69,7 +69,7 @@ describe('a body that is null', () => {
   const writing = names.filter(
     (name) => routeOf(name).method !== 'GET' && routeOf(name).base !== '/oauth' && !routeOf(name).bytes,
   )
-  it.each(writing)('is refused by %s', async (name) => {
+  it.each(writing)('%s refuses a body that is null', async (name) => {
     const answer = await send(name, { body: 'null' })
     expect([answer.status, answer.body.error]).toEqual([400, 'request.invalid'])
   })
@@ -77,7 +77,7 @@ describe('a body that is null', () => {
 
 describe('HEAD', () => {
   const reading = names.filter((name) => routeOf(name).method === 'GET' && routeOf(name).base !== '/oauth')
-  it.each(reading)('answers for %s like GET, without a body', async (name) => {
+  it.each(reading)('HEAD answers for %s like GET, without a body', async (name) => {
     const aborting = new AbortController()
     const route = routeOf(name)
     const params = Object.fromEntries(
@@ -99,7 +99,7 @@ describe('HEAD', () => {
     aborting.abort()
   })
 
-  it('is refused with 405 on a path that serves only other methods', async () => {
+  it('HEAD is refused with 405 on a path that serves only other methods', async () => {
     const head = await fetch(`${app.url}/restful/orders/list`, { method: 'HEAD' })
     expect([head.status, head.headers.get('allow')]).toEqual([405, 'POST'])
   })

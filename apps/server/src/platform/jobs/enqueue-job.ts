@@ -12,7 +12,7 @@ type Options = {
 }
 
 /** Maximum number of turns that a job waits for jobs of the name `after`. */
-const turnsBehind = 1_000
+const turnsWaitedMax = 1_000
 /** Priorities are 16-bit integers. */
 const turnMax = 32_000
 
@@ -51,7 +51,7 @@ async function findTurn(
   key: string | null,
   { organizationId, after }: NonNullable<Options['turn']>,
 ): Promise<number> {
-  const first = after === undefined ? 0 : turnsBehind
+  const first = after === undefined ? 0 : turnsWaitedMax
   const { rows } = await sql<{ turn: number }>`
     with due as materialized (
       select t.identifier as name, j.key, j.priority, j.payload->>'organizationId' as organization

@@ -63,12 +63,12 @@ describe.each<[string, () => SmsSender, () => Promise<Sms[]>]>([
     },
   ],
 ])('%s', (_name, open, list) => {
-  test('delivers a message unchanged, whatever characters it contains', async () => {
+  test('a message is delivered unchanged, whatever characters it contains', async () => {
     await open().send(hostile)
     expect(await list()).toContainEqual(hostile)
   })
 
-  test('delivers each message separately', async () => {
+  test('each message is delivered separately', async () => {
     const smsSender = open()
     await Promise.all(['1', '2', '3'].map((text) => smsSender.send({ ...hostile, text })))
     const texts = (await list()).map(({ text }) => text)
@@ -77,7 +77,7 @@ describe.each<[string, () => SmsSender, () => Promise<Sms[]>]>([
 })
 
 describe('the request format of the provider', () => {
-  test('sends JSON with additional headers', async () => {
+  test('the call of the gateway can be JSON with additional headers', async () => {
     await openGatewaySmsSender(gateway()).send(hostile)
     expect(received[0]).toMatchObject({ method: 'POST', url: '/send' })
     expect(received[0]?.headers).toMatchObject({
@@ -86,14 +86,14 @@ describe('the request format of the provider', () => {
     })
   })
 
-  test('sends a form', async () => {
+  test('the call of the gateway can be a form', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     await openGatewaySmsSender(gateway({ headers, body: 'To={to}&Body={text}' })).send(hostile)
     const form = new URLSearchParams(received[0]?.body)
     expect(Object.fromEntries(form)).toEqual({ To: hostile.to, Body: hostile.text })
   })
 
-  test('sends XML', async () => {
+  test('the call of the gateway can be XML', async () => {
     const headers = { 'content-type': 'text/xml; charset=utf-8' }
     await openGatewaySmsSender(gateway({ headers, body: '<m to="{digits}">{text}</m>' })).send(hostile)
     expect(received[0]?.body).toBe(
@@ -101,14 +101,14 @@ describe('the request format of the provider', () => {
     )
   })
 
-  test('sends a GET with all values in its URL', async () => {
+  test('the call of the gateway can be a GET with all values in its URL', async () => {
     await openGatewaySmsSender(gateway({ url: `${url}/get?n={digits}&t={text}`, body: '' })).send(hostile)
     expect(received[0]?.method).toBe('GET')
     const query = new URL(received[0]?.url ?? '', url).searchParams
     expect([query.get('n'), query.get('t')]).toEqual(['447700900123', hostile.text])
   })
 
-  test('reports a refused message as an error without the number, the text and the secret', async () => {
+  test('a refused message is reported as an error without the number, the text and the secret', async () => {
     const thrown = async (over: Partial<SmsGateway> = {}) => {
       const error = await openGatewaySmsSender(gateway(over))
         .send(hostile)

@@ -146,7 +146,7 @@ test('T48: a connection goes to the address that was checked, whatever its name 
   ])
 })
 
-test('T48: a connection to this machine is cut before a byte is sent', async () => {
+test('T48: a connection to this machine is closed before a byte is sent', async () => {
   const port = Number(new URL(peer.address).port)
   const socket = connect({ host: '127.0.0.1', port })
   guardSocket(socket, { allowsPrivate: false })

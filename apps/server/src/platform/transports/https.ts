@@ -29,8 +29,9 @@ const Line = z.object({
 const Listing = z.array(Line)
 
 /** Reads files from a web server that lists folders as JSON: nginx with `autoindex_format json`, or Caddy. */
-export function openHttps(place: HttpsLocation): TransportReader {
-  const get = (path: string, isFolder: boolean) => callHttp(callOf(place, path, isFolder)).then(assertSuccess)
+export function openHttps(location: HttpsLocation): TransportReader {
+  const get = (path: string, isFolder: boolean) =>
+    callHttp(callOf(location, path, isFolder)).then(assertSuccess)
   return {
     list: async (folder = '') =>
       await walkFolder(cleanPath(folder), async (path) => await parseListing(await get(path, true))),
@@ -42,7 +43,11 @@ export function openHttps(place: HttpsLocation): TransportReader {
   }
 }
 
-function callOf({ address, userName, password, allowsPrivate }: HttpsLocation, path: string, isFolder: boolean) {
+function callOf(
+  { address, userName, password, allowsPrivate }: HttpsLocation,
+  path: string,
+  isFolder: boolean,
+) {
   const url = new URL(address)
   const parts = path === '' ? [] : path.split('/').map(encodeURIComponent)
   url.pathname = [url.pathname.replace(/\/+$/, ''), ...parts].join('/') + (isFolder ? '/' : '')

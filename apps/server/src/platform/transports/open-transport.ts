@@ -12,23 +12,23 @@ import type { Transport, TransportPolicy, TransportReader } from './transport.ts
  * @throws transport.* if the peer cannot be reached or is not allowed
  */
 export async function openTransport(
-  place: TransferLocation,
+  location: TransferLocation,
   secrets: TransferSecrets,
   policy: TransportPolicy,
 ): Promise<Transport> {
   const { allowsPrivate, folderRoot } = policy
-  switch (place.kind) {
+  switch (location.kind) {
     case 'folder':
-      return await openFolder({ folder: place.folder, folderRoot })
+      return await openFolder({ folder: location.folder, folderRoot })
     case 'sftp':
-      return await openSftp({ ...sshLocationOf(place), ...secrets, allowsPrivate })
+      return await openSftp({ ...sshLocationOf(location), ...secrets, allowsPrivate })
     case 's3':
       return await openS3({
-        address: place.address,
-        region: place.region ?? fail('transport.address_invalid'),
-        bucket: place.bucket ?? fail('transport.address_invalid'),
-        folder: place.folder,
-        accessKeyId: place.userName ?? fail('transport.address_invalid'),
+        address: location.address,
+        region: location.region ?? fail('transport.address_invalid'),
+        bucket: location.bucket ?? fail('transport.address_invalid'),
+        folder: location.folder,
+        accessKeyId: location.userName ?? fail('transport.address_invalid'),
         secretAccessKey: secrets.password ?? fail('transport.login_refused'),
         allowsPrivate,
       })
@@ -39,12 +39,12 @@ export async function openTransport(
 
 /** Opens a transport for reading. It supports the kinds of `openTransport`, and folders that a web server lists. */
 export async function openReader(
-  place: TransferLocation,
+  location: TransferLocation,
   secrets: TransferSecrets,
   policy: TransportPolicy,
 ): Promise<TransportReader> {
-  if (place.kind !== 'https') return await openTransport(place, secrets, policy)
-  const { userName, address } = place
+  if (location.kind !== 'https') return await openTransport(location, secrets, policy)
+  const { userName, address } = location
   return openHttps({ address, userName, password: secrets.password, allowsPrivate: policy.allowsPrivate })
 }
 

@@ -17,7 +17,7 @@ const unfinishedName = /(^[.~]|~$|\.(part|partial|tmp|temp|filepart|crdownload|u
 export const isUnfinishedName = (name: string): boolean => unfinishedName.test(name)
 
 /**
- * Normalizes a path below a setting's folder: no empty parts; '' is the folder itself.
+ * Normalizes a path below a setting's folder and removes its empty parts. The empty path is the folder itself.
  * @throws transport.path_invalid if it leads out of the folder
  */
 export function cleanPath(path: string): string {
@@ -33,7 +33,7 @@ export function cleanFilePath(path: string): string {
   return clean
 }
 
-/** The temporary name of a file while it is written: in the same folder, hidden and unique. */
+/** Creates the temporary path of a file while it is written: in the same folder, hidden and unique. */
 export function temporaryPath(path: string): string {
   const name = `.${basename(path).slice(0, 200)}.${randomBytes(6).toString('hex')}.part`
   const folder = dirname(path)

@@ -37,16 +37,16 @@ type Bucket = { client: S3Client; sdk: Sdk; name: string; keyOf: (path: string) 
  * prefixes of keys and are not created.
  * @throws transport.address_refused, transport.unreachable
  */
-export async function openS3(place: S3Location): Promise<Transport> {
-  if (!isWebAddressAllowed(place.address, place.allowsPrivate)) fail('transport.address_refused')
-  const url = new URL(place.address)
-  const target = await resolveTarget({ host: hostOf(url), port: portOf(url) }, 'web', place.allowsPrivate)
+export async function openS3(location: S3Location): Promise<Transport> {
+  if (!isWebAddressAllowed(location.address, location.allowsPrivate)) fail('transport.address_refused')
+  const url = new URL(location.address)
+  const target = await resolveTarget({ host: hostOf(url), port: portOf(url) }, 'web', location.allowsPrivate)
   // Imported on first use: it is large, and most nodes never use S3.
   const sdk = await import('@aws-sdk/client-s3')
-  const client = createClient(sdk, place, target)
-  const folder = cleanPath(place.folder)
+  const client = createClient(sdk, location, target)
+  const folder = cleanPath(location.folder)
   const keyOf = (path: string) => [folder, path].filter((part) => part !== '').join('/')
-  const bucket: Bucket = { client, sdk, name: place.bucket, keyOf }
+  const bucket: Bucket = { client, sdk, name: location.bucket, keyOf }
   const mapS3Failure = <Result>(operation: () => Promise<Result>) => mapFailures(operation, describeS3)
   return {
     list: (start = '') => mapS3Failure(() => listObjects(bucket, cleanPath(start))),
@@ -61,12 +61,12 @@ export async function openS3(place: S3Location): Promise<Transport> {
 
 const ignore = () => undefined
 
-function createClient({ S3Client }: Sdk, place: S3Location, target: Target): S3Client {
+function createClient({ S3Client }: Sdk, location: S3Location, target: Target): S3Client {
   const options = { keepAlive: false, lookup: lookupOf(target) }
   return new S3Client({
-    endpoint: place.address,
-    region: place.region,
-    credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
+    endpoint: location.address,
+    region: location.region,
+    credentials: { accessKeyId: location.accessKeyId, secretAccessKey: location.secretAccessKey },
     forcePathStyle: true,
     followRegionRedirects: false,
     // Not every service supports newer checksums; TLS and content lengths protect the transfer.

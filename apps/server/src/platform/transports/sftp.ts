@@ -32,8 +32,8 @@ export type SftpLocation = {
  * @throws transport.host_key_wrong with the fingerprint that the server presented
  * @throws transport.login_refused, transport.private_key_unreadable, transport.unreachable, transport.timeout
  */
-export async function openSftp(place: SftpLocation): Promise<Transport> {
-  const target = await resolveTarget(place, 'ssh', place.allowsPrivate)
+export async function openSftp(location: SftpLocation): Promise<Transport> {
+  const target = await resolveTarget(location, 'ssh', location.allowsPrivate)
   // Imported on first use: most nodes never use SFTP.
   const { Client } = (await import('ssh2')).default
   const socket = connect({ host: target.address, port: target.port, family: target.family })
@@ -41,15 +41,15 @@ export async function openSftp(place: SftpLocation): Promise<Transport> {
   socket.setNoDelay(true)
   guardSocket(socket, target)
   const client = new Client()
-  // Without a listener a connection that breaks between two operations would end the process.
+  // Without a listener, a connection that breaks between two operations would crash the process.
   client.on('error', () => undefined)
   try {
-    await signIn(client, socket, place)
+    await signIn(client, socket, location)
     const sftp = await promisify((done: (error: Error | undefined, sftp: SFTPWrapper) => void) =>
       client.sftp(done),
     )()
     sftp.on('error', () => undefined)
-    return transportOver(client, sftp, place.folder)
+    return transportOver(client, sftp, location.folder)
   } catch (error) {
     client.destroy()
     throw describeSsh(error)
@@ -60,23 +60,23 @@ export async function openSftp(place: SftpLocation): Promise<Transport> {
 export const fingerprintOf = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 
-function signIn(client: SshClient, socket: Socket, place: SftpLocation): Promise<void> {
+function signIn(client: SshClient, socket: Socket, location: SftpLocation): Promise<void> {
   let otherFingerprint: string | undefined
   const config: ConnectConfig = {
     sock: socket,
-    username: place.userName,
+    username: location.userName,
     readyTimeout: transportLimits.connectTimeoutMs,
     keepaliveInterval: transportLimits.idleTimeoutMs / 3,
     keepaliveCountMax: 3,
     hostVerifier: (key: Buffer) => {
       const shown = fingerprintOf(key)
-      const isPinned = isSame(shown, place.hostFingerprint)
+      const isPinned = isSame(shown, location.hostFingerprint)
       if (!isPinned) otherFingerprint = shown
       return isPinned
     },
-    ...(place.password === null ? {} : { password: place.password }),
-    ...(place.privateKey === null ? {} : { privateKey: place.privateKey }),
-    ...(place.passphrase === null ? {} : { passphrase: place.passphrase }),
+    ...(location.password === null ? {} : { password: location.password }),
+    ...(location.privateKey === null ? {} : { privateKey: location.privateKey }),
+    ...(location.passphrase === null ? {} : { passphrase: location.passphrase }),
   }
   return new Promise((resolve, reject) => {
     const refuse = (error: unknown) =>
@@ -207,7 +207,7 @@ async function rejectOnClose<Result>(client: SshClient, operation: () => Promise
   }
 }
 
-// Only OpenSSH's rename extension replaces an existing file; without it the old file is removed first.
+// Only OpenSSH's rename extension replaces an existing file. On other servers the old file is removed first.
 async function replaceFile({ replace, rename, unlink }: Operations, from: string, to: string): Promise<void> {
   try {
     await replace(from, to)

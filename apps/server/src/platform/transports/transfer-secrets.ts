@@ -62,11 +62,11 @@ export function canRetainSecrets(before: TransferLocation, after: TransferLocati
  * @throws request.invalid at `password` if the kind requires one and it is missing
  */
 export function mergeSecrets(
-  place: TransferLocation,
+  location: TransferLocation,
   before: TransferSecrets | undefined,
   given: SecretsInput,
 ): TransferSecrets {
-  const known: readonly string[] = secretsOfKind[place.kind]
+  const known: readonly string[] = secretsOfKind[location.kind]
   const secretOf = (name: SecretName) => {
     if (!known.includes(name)) return null
     const value = given[name]
@@ -77,7 +77,8 @@ export function mergeSecrets(
     privateKey: secretOf('privateKey'),
     passphrase: secretOf('passphrase'),
   }
-  const needsNoSecret = place.kind === 'folder' || (place.kind === 'https' && place.userName === null)
+  const needsNoSecret =
+    location.kind === 'folder' || (location.kind === 'https' && location.userName === null)
   if (!needsNoSecret && merged.password === null && merged.privateKey === null)
     fail('request.invalid', {}, { password: 'required' })
   return merged
