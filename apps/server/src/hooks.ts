@@ -9,7 +9,7 @@ import { repairInboxAfterRestore } from './exchange/order-inbox/order-inbox.serv
 import { planDeliveries } from './exchange/push/plan-deliveries.service.ts'
 import { isReadableWorkOrderPicture } from './office/workorders/workorder-access.service.ts'
 import { auditPictureRead } from './office/workorders/workorder-reads.service.ts'
-import { keysDistrusted } from './people/accounts/accounts.hooks.ts'
+import { keysCompromised } from './people/accounts/accounts.hooks.ts'
 import { mailOwnPasswordLink } from './people/accounts/accounts.service.ts'
 import { revokeKeysOfCreator } from './people/api-keys/api-keys.service.ts'
 import { imageRead, registerImageReaders } from './people/images/images.hooks.ts'
@@ -29,7 +29,7 @@ export function registerHooks(): void {
   })
   individualJoined.register('claimShares', (call, account, { orders }) => claimShares(call, account, orders))
   passwordChangeRequired.register('mailOwnPasswordLink', mailOwnPasswordLink)
-  keysDistrusted.register('revokeKeysOfCreator', revokeKeysOfCreator)
+  keysCompromised.register('revokeKeysOfCreator', revokeKeysOfCreator)
   organizationVerified.register('joinInviters', joinInviters)
   filesChanged.register('completeUploadIfDone', completeUploadIfDone)
   orderEventWritten.register('planDeliveries', planDeliveries)

@@ -4,7 +4,7 @@ import type { ExportTicket, ListExport } from '../../platform/http/list-exports.
 import type { NumberCursor } from '../../platform/http/number-cursor.ts'
 import { listAuditLines } from './audit.queries.ts'
 import { auditCells, auditHead } from './audit-csv.ts'
-import { parseSearch, toAuditRows } from './audit-list.service.ts'
+import { toAuditRows, toAuditSearch } from './audit-list.service.ts'
 
 const rowsAPage = 500
 
@@ -32,7 +32,7 @@ async function* pagesOf(
   ticket: Ticket,
 ): AsyncGenerator<AuditRow[]> {
   const { db } = services.database
-  const search = await parseSearch({ tx: db, scope }, ticket.query, ticket.zone)
+  const search = await toAuditSearch({ tx: db, scope }, ticket.query, ticket.zone)
   let cursor: NumberCursor | undefined
   for (;;) {
     const lines = await listAuditLines(db, search, { cursor, offset: 0, limit: rowsAPage })

@@ -33,7 +33,7 @@ export const readerOf = (scope: Scope): AuditReader => ({
 })
 
 /** Resolves a filter: looks up the accounts that match its words. An organization finds only its own people. */
-export async function parseSearch(
+export async function toAuditSearch(
   { tx, scope }: ReadCall<'scope'>,
   filter: AuditFilter,
   zone: string,
@@ -58,7 +58,7 @@ export async function listAudit(
   const { page, pageSize } = wanted
   const cursor = parseNumberCursor(listName, wanted.cursor)
   const offset = offsetOf(wanted)
-  const search = await parseSearch(call, wanted.filter, zone)
+  const search = await toAuditSearch(call, wanted.filter, zone)
   const lines = await listAuditLines(tx, search, { cursor, offset, limit: pageSize + 1 })
   const shown = lines.slice(0, pageSize)
   const last = lines.length > pageSize ? shown.at(-1) : undefined

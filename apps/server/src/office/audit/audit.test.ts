@@ -61,8 +61,8 @@ describe('the audit log', () => {
 
   it('the log shows a clinic the rows about its cases, without details of other organizations or names of platform staff', async () => {
     const { list: rows } = await list(people.alice)
-    const look = rows.find((row) => row.action === 'orders.get')
-    expect(look).toMatchObject({
+    const readRow = rows.find((row) => row.action === 'orders.get')
+    expect(readRow).toMatchObject({
       isPlatform: true,
       by: null,
       address: '',
@@ -70,7 +70,7 @@ describe('the audit log', () => {
       facts: {},
       orderIds: [order.id],
     })
-    expect(look?.subjects.map((one) => one.name)).toEqual(['Brookside Dental'])
+    expect(readRow?.subjects.map((one) => one.name)).toEqual(['Brookside Dental'])
     const accept = rows.find((row) => row.action === 'orders.accept')
     expect(accept).toMatchObject({ by: { name: 'Bob' }, before: null, after: null, address: '' })
     expect(JSON.stringify(await list(people.carol))).not.toContain(order.id)

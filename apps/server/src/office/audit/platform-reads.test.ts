@@ -80,7 +80,7 @@ async function read(name: RouteName): Promise<{ requestId: string; text: string;
   return last
 }
 
-const told = new Set<string>()
+const readsOfPatients = new Set<string>()
 
 it.each(readsOfRoot)(
   'T63: %s records one audit row with the owners of the data if its reply contains patient data',
@@ -92,7 +92,7 @@ it.each(readsOfRoot)(
     // Pictures and levels of a scan contain no name, but are patient data.
     const isScan = permission === 'file.read' && reply === 'stream' && status === 200
     if (!isScan && !text.includes(patientName)) return
-    told.add(name)
+    readsOfPatients.add(name)
     expect(rows).toHaveLength(1)
     const { alice, bob, root } = people
     expect(rows[0]).toMatchObject({ account_id: root.accountId, organization_id: root.organizationId })
@@ -109,11 +109,11 @@ it.each(readsOfRoot)(
 
 it('T63: the tested reads include cases, lists, scans and support requests', () => {
   for (const name of ['orders.get', 'orders.list', 'previews.read', 'workorders.get', 'workorders.list'])
-    expect([...told]).toContain(name)
+    expect([...readsOfPatients]).toContain(name)
 })
 
 describe('T63: reads of a support request', () => {
-  const look = async (person: Person) => {
+  const readPicture = async (person: Person) => {
     const answer = await fetch(app.url + addressOf('images.get', { params: { id: request.imageId } }), {
       headers: { authorization: `Bearer ${person.token}` },
     })
@@ -124,7 +124,7 @@ describe('T63: reads of a support request', () => {
 
   it('a picture that platform staff read adds a row, a picture that its submitter reads does not', async () => {
     const { alice, root } = people
-    const [row, ...others] = await look(root)
+    const [row, ...others] = await readPicture(root)
     expect(others).toEqual([])
     expect(row).toMatchObject({
       action: 'workorders.picture',
@@ -133,7 +133,7 @@ describe('T63: reads of a support request', () => {
       subject_organization_ids: [alice.organizationId],
       detail: { imageId: request.imageId },
     })
-    expect(await look(alice)).toEqual([])
+    expect(await readPicture(alice)).toEqual([])
   })
 
   it('a read by the operator adds a row, a read by the submitter does not', async () => {

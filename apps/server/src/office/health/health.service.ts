@@ -76,9 +76,9 @@ async function readStorage({
 }
 
 function databaseOf(facts: DatabaseFacts, answerMs: number): Health['database'] {
-  const { nodes: _, runners: __, ...told } = facts
+  const { nodes: _, runners: __, ...shown } = facts
   const isCrowded = facts.connections > facts.connectionsMax * fullConnections
-  return { level: isCrowded ? 'warning' : 'fine', ...told, answerMs }
+  return { level: isCrowded ? 'warning' : 'fine', ...shown, answerMs }
 }
 
 async function readMail({ tx, services: { mailer } }: Call<'tx' | 'services'>): Promise<Health['mail']> {

@@ -51,7 +51,7 @@ const addMail = async (attemptsMax = 25) => {
 const health = async () => (await as(app, people.root).call('health.get')).body.data
 const jobs = async (body: object = {}) =>
   (await as(app, people.root).call('health.listJobs', { body })).body.data
-const press = (verb: 'health.retryJob' | 'health.dropJob', id: string) =>
+const act = (verb: 'health.retryJob' | 'health.dropJob', id: string) =>
   as(app, people.root).call(verb, { params: { id } })
 
 describe('failed jobs', () => {
@@ -78,17 +78,17 @@ describe('failed jobs', () => {
       queue: { retrying: 1, failed: 0 },
     })
     const { id } = list[0]!
-    expect((await press('health.retryJob', id)).status).toBe(200)
+    expect((await act('health.retryJob', id)).status).toBe(200)
     await app.runJobs()
     expect((await jobs()).list[0]).toMatchObject({ id, attempts: 1 })
     refusal = undefined
-    expect((await press('health.retryJob', id)).status).toBe(200)
+    expect((await act('health.retryJob', id)).status).toBe(200)
     await app.runJobs()
     expect((await jobs()).total).toBe(0)
     const { mail } = await health()
     expect(mail).toMatchObject({ level: 'fine', failingSince: null, failure: null, waiting: 0 })
     expect(mail.lastSentAt).not.toBeNull()
-    const gone = await press('health.retryJob', id)
+    const gone = await act('health.retryJob', id)
     expect([gone.status, gone.body.error]).toEqual([404, 'job.not_found'])
   })
 
@@ -102,9 +102,9 @@ describe('failed jobs', () => {
     expect((await jobs({ name: 'sms.send' })).total).toBe(0)
     expect((await health()).queue).toMatchObject({ failed: 1, level: 'warning' })
     const { id } = list[0]!
-    expect((await press('health.dropJob', id)).status).toBe(200)
+    expect((await act('health.dropJob', id)).status).toBe(200)
     expect((await jobs()).total).toBe(0)
-    expect((await press('health.dropJob', id)).body.error).toBe('job.not_found')
+    expect((await act('health.dropJob', id)).body.error).toBe('job.not_found')
     const audit = await as(app, people.root).call('audit.list', { body: { filter: { action: 'health.' } } })
     expect(audit.body.data.list.map((row) => [row.action, row.by?.name])).toEqual([
       ['health.dropJob', 'Root'],
@@ -125,12 +125,12 @@ describe('failed jobs', () => {
     await addMail()
     const { rows } = await pool.query<{ id: string }>('select id::text from graphile_worker._private_jobs')
     const id = rows[0]!.id
-    expect((await press('health.dropJob', id)).body.error).toBe('job.not_found')
+    expect((await act('health.dropJob', id)).body.error).toBe('job.not_found')
     await pool.query(
       "update graphile_worker._private_jobs set last_error = 'x', locked_at = now(), locked_by = 'somebody'",
     )
     for (const verb of ['health.retryJob', 'health.dropJob'] as const) {
-      const answer = await press(verb, id)
+      const answer = await act(verb, id)
       expect([answer.status, answer.body.error]).toEqual([409, 'job.running'])
     }
     expect((await jobs()).list[0]).toMatchObject({ isRunning: true, nextAt: null })
@@ -168,16 +168,16 @@ describe('failed jobs', () => {
 })
 
 test('only an administrator of the platform reads the state of queue, storage, database, version and nodes', async () => {
-  const told = await health()
-  expect(told).toMatchObject({
+  const state = await health()
+  expect(state).toMatchObject({
     product: { version: expect.stringMatching(/^\d+\.\d+\.\d+/), mode: 'demo', nodes: 1 },
     queue: { level: 'fine', due: 0, running: 0, oldestDueAt: null },
     storage: { isWritable: true, keptBytes: 0 },
     database: { level: 'fine', isReplica: false, migration: expect.stringMatching(/^\d{4}_\w+\.sql$/) },
   })
-  expect(told.database.sizeBytes).toBeGreaterThan(1_000_000)
-  expect(told.database.connections).toBeLessThan(told.database.connectionsMax)
-  expect(told.storage.freeBytes).toBeLessThan(told.storage.totalBytes ?? 0)
+  expect(state.database.sizeBytes).toBeGreaterThan(1_000_000)
+  expect(state.database.connections).toBeLessThan(state.database.connectionsMax)
+  expect(state.storage.freeBytes).toBeLessThan(state.storage.totalBytes ?? 0)
   for (const person of [people.alice, people.bob, people.olga]) {
     for (const call of ['health.get', 'health.listJobs'] as const)
       expect((await as(app, person).call(call, call === 'health.get' ? {} : { body: {} })).status).toBe(403)
@@ -191,11 +191,11 @@ test('the level is broken for an overdue job, a missing storage and an unreachab
   const uploads = join(app.dataFolder, 'storage', 'uploads')
   await new Promise<void>((resolve) => smtp.close(resolve))
   await rename(uploads, `${uploads}-away`)
-  const told = await health()
+  const state = await health()
   await rename(`${uploads}-away`, uploads)
-  expect([told.queue.level, told.storage.level, told.mail.level]).toEqual(['broken', 'broken', 'broken'])
-  expect(told.storage.isWritable).toBe(false)
-  expect(told.mail.isReachable).toBe(false)
+  expect([state.queue.level, state.storage.level, state.mail.level]).toEqual(['broken', 'broken', 'broken'])
+  expect(state.storage.isWritable).toBe(false)
+  expect(state.mail.isReachable).toBe(false)
   await pool.query('delete from graphile_worker._private_jobs')
 })
 

@@ -95,8 +95,8 @@ describe('T26: deleting a case', () => {
     expect(kept.find((row) => row.id === order.id)).toMatchObject({ isWithdrawn: true, number: order.number })
     const own = (await as(app, alice).call('orders.listDiscarded', { body: {} })).body.data.list
     expect(own).toMatchObject([{ id: order.id, isDeleted: true }])
-    const taken = await as(app, alice).call('orders.restore', { body: { id: order.id } })
-    expect([taken.status, taken.body.error]).toEqual([404, 'order.not_found'])
+    const undone = await as(app, alice).call('orders.restore', { body: { id: order.id } })
+    expect([undone.status, undone.body.error]).toEqual([404, 'order.not_found'])
     expect(await wrongCounters()).toEqual([])
     const deleted = await root().call('manage.listDeletedOrders', { body: { words: 'kim' } })
     expect(deleted.body.data.list).toMatchObject([

@@ -31,12 +31,12 @@ import {
  */
 export async function updateManagedOrganization(
   call: Call<'tx' | 'scope' | 'services'>,
-  { id, ...said }: ManagedOrganizationUpdate,
+  { id, ...update }: ManagedOrganizationUpdate,
 ): Promise<ManagedOrganization> {
   const { tx } = call
   await lockUndeleted(call, id)
   const before = await readColumns(tx, id)
-  const { requiresTwoFactor, storageQuotaBytes, ...own } = said
+  const { requiresTwoFactor, storageQuotaBytes, ...own } = update
   const changed = Object.fromEntries(
     Object.entries({
       ...toOrganizationChange(own),

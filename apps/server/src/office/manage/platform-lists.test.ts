@@ -7,13 +7,13 @@ import { type AskedStatement, readScans, recordStatements } from '../../test/rea
 
 let app: TestApp
 let people: People
-let take: () => AskedStatement[]
+let takeStatements: () => AskedStatement[]
 
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
   await fillManyRows(app)
-  take = recordStatements(app.services.database.pool)
+  takeStatements = recordStatements(app.services.database.pool)
 })
 afterAll(() => app.close())
 
@@ -93,27 +93,27 @@ const fullScanRows = manyRows / 4
 
 /** Returns a line for each full table scan of the recorded statements. A count may read all matching rows. */
 async function listFullScans(found: number): Promise<string[]> {
-  const statements = take().filter(
+  const statements = takeStatements().filter(
     ({ text }) => /^\s*(select|with)\b/i.test(text) && !/\bset_config\b|for update/.test(text),
   )
   expect(statements.length).toBeGreaterThan(0)
-  const told: string[] = []
+  const lines: string[] = []
   for (const one of statements) {
     const most = /count\(\*\) as found/.test(one.text) ? Math.max(fullScanRows, found * 1.1) : fullScanRows
     const scans = await readScans(app.services.database.pool, one)
-    told.push(
+    lines.push(
       ...scans
         .filter(({ rows }) => rows > most)
         .map(({ table, by, rows }) => `${rows} rows of ${table} by ${by} for ${one.text.slice(0, 80)}`),
     )
   }
-  return told
+  return lines
 }
 
 describe.each(Object.entries(lists))('%s does no full table scan', (name, asked) => {
   const root = () => as(app, people.root)
   const read = async (body: Record<string, unknown>) => {
-    take()
+    takeStatements()
     const answer = await root().call(name as RouteName, { body } as never)
     expect(answer.status).toBe(200)
     return (answer.body as { data: { list: unknown[]; total: number; cursor: string | null } }).data

@@ -24,30 +24,30 @@ const withheld = ['name', 'email', 'telephone', 'license_number']
  */
 export async function createUser(
   call: Call<'inOwnTransaction' | 'scope' | 'services'>,
-  made: NewUser,
+  newUser: NewUser,
 ): Promise<ManagedUser> {
   const { inOwnTransaction, scope, services } = call
-  const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
+  const passwordHash = newUser.password && (await hashNewPassword(newUser.password, 'password'))
   return inOwnTransaction(async (tx) => {
-    const organization = await lockOrganization(tx, scope, made.organizationId)
+    const organization = await lockOrganization(tx, scope, newUser.organizationId)
     const acceptsUsers =
       organization && organization.state !== 'deleted' && organization.business_type !== businessTypes.person
     if (!acceptsUsers) fail('organization.not_found', {}, { organizationId: 'choice' })
     const id = await createAccount(
       { tx, services },
       {
-        email: made.email,
-        name: made.name,
+        email: newUser.email,
+        name: newUser.name,
         passwordHash: passwordHash ?? noPasswordHash,
         organizationId: organization.id,
         organizationName: organization.name,
-        isOrganizationAdministrator: made.isAdministrator,
+        isOrganizationAdministrator: newUser.isAdministrator,
         language: scope.account.language,
         isCreatedByAdministrator: true,
         mustChangePassword: passwordHash !== undefined,
       },
     )
-    const { licenseNumber, telephone, isAdministrator, acceptsOrderSms, acceptsOrderEmail } = made
+    const { licenseNumber, telephone, isAdministrator, acceptsOrderSms, acceptsOrderEmail } = newUser
     const settings = { licenseNumber, telephone, isAdministrator, acceptsOrderSms, acceptsOrderEmail }
     await updateColumns(tx, id, toChange(settings), services.now())
     const created = { id, organization_id: organization.id }
@@ -91,8 +91,12 @@ export async function editUser(
     else if (changesRights(user, edit)) await notifyAccessRevoked(tx, { accountId: id })
     const isMoved = email !== undefined && email !== user.email
     if (isMoved) await enqueueJob(tx, 'accounts.mailEmailChange', { accountId: id, email })
-    const said = { ...columns, ...(isMoved ? { email } : {}), ...(passwordHash ? { password: 'set' } : {}) }
-    return recordUserChange(steps, user, 'manage.updateUser', changesOf(user, said, withheld))
+    const changed = {
+      ...columns,
+      ...(isMoved ? { email } : {}),
+      ...(passwordHash ? { password: 'set' } : {}),
+    }
+    return recordUserChange(steps, user, 'manage.updateUser', changesOf(user, changed, withheld))
   })
 }
 

@@ -61,10 +61,10 @@ export async function listWorkOrderRows(
     { hits, key: 'timestamptz', isNewestFirst: true },
     page,
   )
-  const said = sql`lower(concat_ws(' ', w.number, w.request_number, w.title, a.name, g.name))
+  const matches = sql`lower(concat_ws(' ', w.number, w.request_number, w.title, a.name, g.name))
     like all (${likePatterns(filters.words)}::text[])`
   const rows = await read(
-    ids ? sql`w.id = any(${ids}::uuid[]) ${order}` : sql`${wanted} and ${said} ${window}`,
+    ids ? sql`w.id = any(${ids}::uuid[]) ${order}` : sql`${wanted} and ${matches} ${window}`,
   )
   return { rows, ...counted }
 }

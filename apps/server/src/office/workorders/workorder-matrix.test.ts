@@ -69,8 +69,8 @@ const rulesTable = {
   close: [['submitter', 'operator', 'platform'], Object.fromEntries(open.map((one) => [one, 'closed']))],
 } as const satisfies Record<WorkOrderAction, readonly [readonly WorkOrderParty[], object]>
 
-type Called = Exclude<WorkOrderAction, 'release'>
-const called = workOrderActions.filter((action): action is Called => action !== 'release')
+type ManualAction = Exclude<WorkOrderAction, 'release'>
+const manualActions = workOrderActions.filter((action): action is ManualAction => action !== 'release')
 
 it('the transition table equals the table of rules §9', () => {
   const table: Record<WorkOrderAction, WorkOrderTransition> = workOrderTransitions
@@ -83,12 +83,12 @@ it('the transition table equals the table of rules §9', () => {
 })
 
 /** The status after the action. */
-function targetOf(action: Called, status: WorkOrderStatus, actor: Actor): WorkOrderStatus | undefined {
+function targetOf(action: ManualAction, status: WorkOrderStatus, actor: Actor): WorkOrderStatus | undefined {
   if (action === 'reply' && status === 'assigned' && actor.isOperator) return 'in_progress'
   return (rulesTable[action][1] as Partial<Record<WorkOrderStatus, WorkOrderStatus>>)[status]
 }
 
-function expected(action: Called, status: WorkOrderStatus, actor: Actor): string {
+function expected(action: ManualAction, status: WorkOrderStatus, actor: Actor): string {
   if (actor.isWaiting) return '403 member.waiting'
   const row: Partial<Record<ActorKind, string>> = permissions[workOrderTransitions[action].permission]
   if (row[actor.kind] === undefined) return '403 request.forbidden'
@@ -105,7 +105,7 @@ function partiesIn(status: WorkOrderStatus, { parties = [], isOperator }: Actor)
   return parties.filter((party) => party !== 'operator')
 }
 
-async function take(action: Called, id: string, actor: Actor): Promise<string> {
+async function runAction(action: ManualAction, id: string, actor: Actor): Promise<string> {
   const { call } = as(app, people[actor.who])
   const isHandled = (handleActions as readonly string[]).includes(action)
   const answer = isHandled
@@ -123,16 +123,16 @@ const readState = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-describe.each(called)('%s', (action) => {
+describe.each(manualActions)('%s', (action) => {
   describe.each(workOrderStatuses)('a request that is %s', (status) => {
     it.each(Object.entries<Actor>(actors))('by %s', async (_, actor) => {
       // Requests of actors who are not their operator are assigned to somebody else.
       const operator = actor.isOperator ? people[actor.who] : actor.who === 'root' ? people.ben : people.root
       const { id } = await insertWorkOrder(app, { by: people.amy, operator, status })
-      const answer = await take(action, id, actor)
+      const answer = await runAction(action, id, actor)
       expect(answer).toBe(expected(action, status, actor))
-      const isTaken = answer.startsWith('200')
-      const expectedStatus = isTaken
+      const isDone = answer.startsWith('200')
+      const expectedStatus = isDone
         ? partiesIn(status, actor).includes('operator') || action !== 'reply'
           ? targetOf(action, status, actor)
           : status

@@ -31,7 +31,7 @@ const handle = (person: Person, id: string, action: string, more: object = {}) =
   as(app, person).call('workorders.handle', { body: { id, action, ...more } })
 const list = async (person: Person, filters: object = {}) =>
   (await as(app, person).call('workorders.list', { body: filters })).body.data
-const news = async (person: Person) =>
+const listNotifications = async (person: Person) =>
   (await as(app, person).call('notifications.list', { body: {} })).body.data.list
 const mailsTo = async (person: Person) => (await app.readMails()).filter((mail) => mail.to === person.email)
 const settle = async () => {
@@ -344,12 +344,12 @@ describe('the list', () => {
     expect(await unread(people.ben)).toBe(2)
     // This administrator of the laboratory has never opened the request.
     expect(await unread(people.bob)).toBe(0)
-    const [first] = await news(people.ben)
+    const [first] = await listNotifications(people.ben)
     expect(first).toMatchObject({ kind: 'workorder_replies', workOrderId: id, count: 2, isRead: false })
     const { records } = (await get(people.ben, id)).body.data
     await as(app, people.ben).call('workorders.markRead', { body: { id, recordId: records.at(-1)!.id } })
     expect(await unread(people.ben)).toBe(0)
-    expect((await news(people.ben))[0]).toMatchObject({ workOrderId: id, isRead: true })
+    expect((await listNotifications(people.ben))[0]).toMatchObject({ workOrderId: id, isRead: true })
   })
 })
 
@@ -363,7 +363,7 @@ describe('mails and bells', () => {
       subject: `Support request ${number} needs an operator`,
       links: [`http://pontic.test/work/detail?id=${id}`],
     })
-    expect((await news(root))[0]).toMatchObject({
+    expect((await listNotifications(root))[0]).toMatchObject({
       kind: 'workorder_submitted',
       organization: 'Meadow Dental',
     })
@@ -372,7 +372,7 @@ describe('mails and bells', () => {
     await handle(olga, id, 'processed')
     const [mail] = await mailsTo(lin)
     expect(mail?.subject).toBe(`支持请求 ${number} 已处理`)
-    expect((await news(lin))[0]).toMatchObject({ kind: 'workorder_processed', number })
+    expect((await listNotifications(lin))[0]).toMatchObject({ kind: 'workorder_processed', number })
     await handle(lin, id, 'unresolved')
     expect((await mailsTo(olga))[0]?.subject).toBe(`Support request ${number} was not resolved`)
     for (const one of await app.readMails()) expect(one.text + one.html).not.toContain('Quimby')
@@ -420,7 +420,7 @@ describe('a processed request without an answer', () => {
     await settle()
     await settle()
     expect(await announced(number)).toHaveLength(1)
-    expect((await news(people.dave))[0]).toMatchObject({
+    expect((await listNotifications(people.dave))[0]).toMatchObject({
       kind: 'workorder_announced',
       day: expect.any(String),
     })

@@ -50,7 +50,7 @@ const pwd = passwordDigest(password)
 const other = (person: Person) => as(app, person)
 
 /** Calls with which users revoke sessions of their own account. */
-const ends: Record<string, (amy: Person, elsewhere: Person) => Promise<{ status: number }>> = {
+const revocations: Record<string, (amy: Person, elsewhere: Person) => Promise<{ status: number }>> = {
   'a new password': (amy) =>
     other(amy).call('accounts.changePassword', {
       body: { pwd, newPwd: passwordDigest('Canine-and-crown-9') },
@@ -61,7 +61,7 @@ const ends: Record<string, (amy: Person, elsewhere: Person) => Promise<{ status:
   'closing the account': (amy) => other(amy).call('accounts.close'),
 }
 
-test.each(Object.keys(ends))(
+test.each(Object.keys(revocations))(
   'T11: %s stops the running upload of a session and keeps the received bytes',
   async (how) => {
     await setPassword(app, people.amy, password)
@@ -73,7 +73,7 @@ test.each(Object.keys(ends))(
     const { outgoing, answer } = openPatch(amy, file.id)
     outgoing.write(bytes.subarray(0, 300_000))
     await expect.poll(() => readOffset(file.id), { interval: 20 }).toBe(300_000)
-    expect((await ends[how]!(amy, elsewhere)).status).toBe(200)
+    expect((await revocations[how]!(amy, elsewhere)).status).toBe(200)
     expect(await answer).toBe(401)
     outgoing.destroy()
     expect(await readOffset(file.id)).toBe(300_000)

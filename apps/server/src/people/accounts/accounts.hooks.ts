@@ -5,5 +5,5 @@ import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 export type KeyCreator = { id: string; name: string; organizationId: string; request: RequestFacts }
 
 /** Runs when API keys that an account created may be compromised. @param since only keys created since then */
-export const keysDistrusted =
+export const keysCompromised =
   defineHook<[call: Call<'tx' | 'services'>, creator: KeyCreator, since: Date | undefined]>()

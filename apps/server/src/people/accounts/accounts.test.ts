@@ -80,8 +80,8 @@ describe('whether an address is available', () => {
       return visitor.call('accounts.checkEmailAvailable', { body: { email, captcha } })
     }
     let captchas = 0
-    const taken = await visitor.call('accounts.checkEmailAvailable', { body: { email: people.bob.email } })
-    expect(taken.body.data).toEqual({ available: false })
+    const inUse = await visitor.call('accounts.checkEmailAvailable', { body: { email: people.bob.email } })
+    expect(inUse.body.data).toEqual({ available: false })
     for (let n = 1; n < limits.availabilityChecksPerMinute; n++) {
       expect((await ask(n)).body.data).toEqual({ available: true })
     }

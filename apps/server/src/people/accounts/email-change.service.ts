@@ -84,10 +84,10 @@ export async function changeEmail(
   code: string,
 ): Promise<{ email: string }> {
   const now = services.now()
-  const taken = await redeemEmailChange(tx, hashToken(code), now)
-  const account = taken && (await lockActiveAccount(tx, taken.account_id))
-  if (!taken || !account) fail('account.code_invalid')
-  const { email } = taken
+  const redeemed = await redeemEmailChange(tx, hashToken(code), now)
+  const account = redeemed && (await lockActiveAccount(tx, redeemed.account_id))
+  if (!redeemed || !account) fail('account.code_invalid')
+  const { email } = redeemed
   if (await hasAccountWithEmail(tx, email, now, account.id)) fail('account.email_taken')
   await updateEmail(tx, account.id, email, now)
   await deleteCodes(tx, account.id)

@@ -67,8 +67,8 @@ describe('changing the address', () => {
 
   test('T15: the request for an email address in use gets the same reply, and no mail is sent to it', async () => {
     const free = await ask(people.bob, 'free@northlight.example')
-    const taken = await ask(people.bob, people.carol.email)
-    expect([taken.status, taken.body.data]).toEqual([free.status, free.body.data])
+    const inUse = await ask(people.bob, people.carol.email)
+    expect([inUse.status, inUse.body.data]).toEqual([free.status, free.body.data])
     expect(await mailsTo(people.carol.email)).toEqual([])
   })
 

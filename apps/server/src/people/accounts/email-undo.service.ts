@@ -10,7 +10,7 @@ import { sendMail } from '../../platform/mail/send-mail.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
 import { removeFactorsSince } from '../two-factor/requirement.service.ts'
 import { deleteCodes } from './account-settings.queries.ts'
-import { keysDistrusted } from './accounts.hooks.ts'
+import { keysCompromised } from './accounts.hooks.ts'
 import { findCodeOwnerById, hasAccountWithEmail } from './accounts.queries.ts'
 import { mailNewCode } from './accounts.service.ts'
 import {
@@ -83,7 +83,7 @@ export async function undoEmailChange(
   const since = new Date(Date.parse(undo.created_at) - limits.emailChangeHours * hourMs)
   await removeFactorsSince(tx, id, since, now)
   const creator = { id, name: undo.name, organizationId: undo.organization_id, request }
-  await keysDistrusted.run({ tx, services }, creator, since)
+  await keysCompromised.run({ tx, services }, creator, since)
   await recordAudit(
     tx,
     { accountId: id, accountName: undo.name, organizationId: undo.organization_id, request },

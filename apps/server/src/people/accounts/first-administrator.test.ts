@@ -93,12 +93,12 @@ async function runMain(databaseUrl: string, command: string[]): Promise<{ text: 
     },
   })
   let text = ''
-  const hear = (chunk: Buffer) => {
+  const collect = (chunk: Buffer) => {
     text += chunk.toString()
     if (text.includes('pontic: ready')) child.kill('SIGTERM')
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   await new Promise((resolve) => child.on('close', resolve))
   return { text, links: text.match(/https:\/\/\S+#code=[\w-]{43}/g) ?? [] }
 }
@@ -108,8 +108,11 @@ test('only the first start on an empty database prints the link, and the command
   const first = await runMain(database.appUrl, [])
   expect([first.text, first.links.length]).toEqual([expect.stringContaining('pontic: ready'), 1])
   expect((await runMain(database.appUrl, [])).links).toEqual([])
-  const anew = await runMain(database.appUrl, ['administrator'])
-  expect([anew.text, anew.links.length]).toEqual([expect.stringContaining('once and within 24 hours'), 1])
-  expect(anew.links).not.toEqual(first.links)
+  const renewed = await runMain(database.appUrl, ['administrator'])
+  expect([renewed.text, renewed.links.length]).toEqual([
+    expect.stringContaining('once and within 24 hours'),
+    1,
+  ])
+  expect(renewed.links).not.toEqual(first.links)
   await database.drop()
 })

@@ -14,7 +14,7 @@ import {
   verifyPassword,
 } from '../session/password.shared.ts'
 import { deleteCodes, findPasswordHash } from './account-settings.queries.ts'
-import { keysDistrusted } from './accounts.hooks.ts'
+import { keysCompromised } from './accounts.hooks.ts'
 import { updatePassword } from './accounts.queries.ts'
 import { createTypedCode, deleteTypedCodes, redeemTypedCode } from './typed-codes.service.ts'
 
@@ -59,7 +59,7 @@ export async function setNewPassword(
   const { request, action, revokesKeys } = by
   if (revokesKeys) {
     const creator = { id: owner.id, name: owner.name, organizationId: owner.organization_id, request }
-    await keysDistrusted.run({ tx, services }, creator, undefined)
+    await keysCompromised.run({ tx, services }, creator, undefined)
   }
   await recordAudit(
     tx,

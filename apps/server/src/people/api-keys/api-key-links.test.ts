@@ -124,10 +124,10 @@ describe('keys and the password of their creator', () => {
     Object.assign(bob, await createSession(app, bob.accountId))
     expect((await change('Canine-and-crown-9', 'Bridge-of-12', { revokeKeys: true })).status).toBe(200)
     expect([await tryKey(mine.caller), await tryKey(bens.caller)]).toEqual([401, 200])
-    const told = (await app.readMails()).filter(
+    const mails = (await app.readMails()).filter(
       ({ subject }) => subject === 'API key of Northlight Lab revoked',
     )
-    expect(told.map(({ to }) => to).sort()).toEqual([people.ben.email, bob.email])
+    expect(mails.map(({ to }) => to).sort()).toEqual([people.ben.email, bob.email])
     Object.assign(bob, await createSession(app, bob.accountId))
   })
 

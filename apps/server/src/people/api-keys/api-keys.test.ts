@@ -189,8 +189,8 @@ function openUpload(key: Person, path: string, sizeBytes: number) {
   })
   outgoing.write(Buffer.alloc(300_000, 'solid design '))
   const offsetOf = async () => (await sendTus({ app, person: key }, 'HEAD', path)).headers['upload-offset']
-  const isTaken = expect.poll(offsetOf, { interval: 20 }).toBe('300000')
-  return { answer, isTaken }
+  const isReceived = expect.poll(offsetOf, { interval: 20 }).toBe('300000')
+  return { answer, isReceived }
 }
 
 /** Opens an event stream. `ended` resolves when the server closes it. */
@@ -236,7 +236,7 @@ describe('T11: a revoked or expired key is refused at its next call', () => {
     const events = await openEvents(key)
     const path = `/restful/uploads/${announced.id}`
     const upload = openUpload(key, path, announced.sizeBytes)
-    await upload.isTaken
+    await upload.isReceived
     const answer = await revoke(people.bob, key.keyId)
     expect(answer.body.data).toMatchObject({ state: 'revoked', revokedBy: 'Bob' })
     await events.ended

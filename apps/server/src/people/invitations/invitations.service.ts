@@ -92,14 +92,14 @@ export function invitationTerm(services: Services): { now: Date; expiresAt: Date
 
 async function deliverInvitation(
   call: Call<'tx' | 'scope' | 'services'>,
-  made: { id: string; secret: Secret; action: AuditAction },
+  created: { id: string; secret: Secret; action: AuditAction },
 ): Promise<CreatedInvitation> {
   const { tx, scope, services } = call
-  const row = (await findInvitation(tx, scope, made.id)) ?? fail('invitation.not_found')
-  const link = invitationLink(made.secret.text)
+  const row = (await findInvitation(tx, scope, created.id)) ?? fail('invitation.not_found')
+  const link = invitationLink(created.secret.text)
   if (row.email !== null) await mailInvitation(call, { ...row, email: row.email }, link)
   await recordAudit(tx, scope, {
-    action: made.action,
+    action: created.action,
     objectType: 'invitation',
     objectId: row.id,
     detail: { kind: row.kind },

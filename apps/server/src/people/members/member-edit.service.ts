@@ -24,33 +24,33 @@ type Edit = RouteInput<Routes['members.update']>['body']
  */
 export async function createMember(
   call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
-  made: NewMember,
+  newMember: NewMember,
 ): Promise<Member> {
   const { tx, inOwnTransaction, scope, services } = call
-  if (!(await isEmailAvailable(tx, made.email, services.now()))) {
+  if (!(await isEmailAvailable(tx, newMember.email, services.now()))) {
     // Limits the refusals, because they reveal that an email address is in use (rules §4). Commits the count
     // separately.
     await inOwnTransaction((other) => countEmailTaken({ tx: other, scope }, services.now()))
     fail('account.email_taken', {}, { email: 'email_taken' })
   }
-  const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
+  const passwordHash = newMember.password && (await hashNewPassword(newMember.password, 'password'))
   const id = await createAccount(
     { tx, services },
     {
-      email: made.email,
-      name: made.name,
+      email: newMember.email,
+      name: newMember.name,
       passwordHash: passwordHash ?? noPasswordHash,
       organizationId: scope.organization.id,
       organizationName: scope.organization.name,
-      isOrganizationAdministrator: made.isAdministrator,
+      isOrganizationAdministrator: newMember.isAdministrator,
       language: scope.account.language,
       isCreatedByAdministrator: true,
       mustChangePassword: passwordHash !== undefined,
     },
   )
-  const { password: _, email: __, ...settings } = made
+  const { password: _, email: __, ...settings } = newMember
   await updateMember(tx, scope, id, toChange(settings), services.now())
-  const rights = { isAdministrator: made.isAdministrator }
+  const rights = { isAdministrator: newMember.isAdministrator }
   return recordChange({ tx, scope }, id, { action: 'members.create', after: rights })
 }
 
@@ -79,10 +79,10 @@ export async function editMember(
   await updateMember(tx, scope, id, { ...toChange(settings), ...secret }, now)
   if (passwordHash) await revokeSessionsOfAccount(tx, id, 'password', now)
   else if (changesRights(member, edit)) await notifyAccessRevoked(tx, { accountId: id })
-  const said = { ...settings, ...(password === undefined ? {} : { password }) }
+  const changed = { ...settings, ...(password === undefined ? {} : { password }) }
   return recordChange({ tx, scope }, id, {
     action: 'members.update',
-    ...changesOf(toMember(member), said, personal),
+    ...changesOf(toMember(member), changed, personal),
   })
 }
 

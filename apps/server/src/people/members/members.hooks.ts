@@ -8,6 +8,6 @@ export const individualJoined =
     [
       call: Call<'tx' | 'services'>,
       account: { id: string; email: string },
-      taken: { invitation: OpenInvitation; orders: readonly InvitedOrder[] },
+      accepted: { invitation: OpenInvitation; orders: readonly InvitedOrder[] },
     ]
   >()

@@ -261,11 +261,11 @@ describe('T11: a loss of permissions takes effect at the next request and closes
   test('T11: the running upload of a member is stopped when the member is disabled or demoted', async () => {
     const bytes = Buffer.alloc(600_000, 'solid ')
     const half = bytes.length / 2
-    const ends = [
+    const changes = [
       { by: () => as(app, people.alice).call('members.disable', idOf(people.amy)) },
       { by: () => edit(people.alice, people.amy.accountId, { isAdministrator: false }) },
     ]
-    for (const { by } of ends) {
+    for (const { by } of changes) {
       await set(people.amy, { disabled_at: null, is_organization_administrator: true })
       const amy = { ...people.amy, ...(await createSession(app, people.amy.accountId)) }
       const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })

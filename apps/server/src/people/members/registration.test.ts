@@ -173,8 +173,8 @@ describe('a member who was invited', () => {
       inviterName: 'Bob',
     })
     const body = { invitation: code, name: 'Lena', password: passwordDigest(password) }
-    const taken = await register(body)
-    expect(taken.body.data).toEqual({ isVerified: true })
+    const accepted = await register(body)
+    expect(accepted.body.data).toEqual({ isVerified: true })
     const lena = await enter(email)
     expect(lena.organizationId).toBe(people.bob.organizationId)
     expect((await as(app, lena).call('orders.list', { body: {} })).status).toBe(200)
@@ -189,8 +189,8 @@ describe('a member who was invited', () => {
     const email = 'otto@new.example'
     const without = await register({ invitation, name: 'Otto', password: passwordDigest(password) })
     expect([without.status, Object.keys(without.body.fields ?? {})]).toEqual([400, ['email']])
-    const taken = await register({ invitation, name: 'Otto', email, password: passwordDigest(password) })
-    expect(taken.body.data).toEqual({ isVerified: false })
+    const accepted = await register({ invitation, name: 'Otto', email, password: passwordDigest(password) })
+    expect(accepted.body.data).toEqual({ isVerified: false })
     expect((await signIn(app, email, password)).body.key).toBe('session.unverified')
     const code = await readCode(app, email)
     await asVisitor(app).call('accounts.verifyEmailByEmailCode', { body: { code } })
@@ -199,9 +199,9 @@ describe('a member who was invited', () => {
 
   test('one of several concurrent uses of an invitation succeeds', async () => {
     const { link } = (await invite(people.bob)).body.data
-    const take = () =>
+    const accept = () =>
       register(newcomer({ organizationId: undefined, invitation: codeOf(link) })).then(({ status }) => status)
-    expect((await Promise.all([take(), take(), take()])).sort()).toEqual([200, 400, 400])
+    expect((await Promise.all([accept(), accept(), accept()])).sort()).toEqual([200, 400, 400])
   })
 
   test('T21: an invitation cannot be used with another email address or another organization', async () => {
@@ -228,12 +228,12 @@ test('an individual who accepts an invitation gets an organization of type 3 and
     'Brookside Dental shares your case with you',
     expect.not.stringContaining('Paula'),
   ])
-  const taken = await register({
+  const accepted = await register({
     invitation: codeOf(mail?.links[0]),
     name: 'Paula',
     password: passwordDigest(password),
   })
-  expect(taken.body.data).toEqual({ isVerified: true })
+  expect(accepted.body.data).toEqual({ isVerified: true })
   const { body } = await signIn(app, email, password)
   expect(body).toMatchObject({
     authorities: ['ROLE_PERSON'],

@@ -77,20 +77,20 @@ export async function sendBrowserNotification(
   { sessionId, notificationId }: { sessionId: string; notificationId: string },
 ): Promise<void> {
   const { database, config, now } = services
-  const news = await findBrowserNotification(database.db, sessionId, notificationId, now())
-  if (news === undefined) return
+  const notification = await findBrowserNotification(database.db, sessionId, notificationId, now())
+  if (notification === undefined) return
   const key = await getVapidKey({ tx: database.db, services })
-  const body = { id: notificationId, text: textOf(news), path: pathOfNotification(news) }
+  const body = { id: notificationId, text: textOf(notification), path: pathOfNotification(notification) }
   const contact = `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`
   const status = await callPushService({
-    endpoint: news.endpoint,
+    endpoint: notification.endpoint,
     headers: {
-      authorization: createVapidHeader(key, { endpoint: news.endpoint, contact, now: now() }),
+      authorization: createVapidHeader(key, { endpoint: notification.endpoint, contact, now: now() }),
       'content-encoding': 'aes128gcm',
       'content-type': 'application/octet-stream',
       ttl: String(keptSeconds),
     },
-    body: encryptBrowserNotification(JSON.stringify(body), news),
+    body: encryptBrowserNotification(JSON.stringify(body), notification),
     allowsPrivate: config.allowsPrivatePush,
   })
   if (goneStatuses.includes(status)) await deleteSubscription(database.db, sessionId)
@@ -114,14 +114,14 @@ async function callPushService(call: {
   return answer.status
 }
 
-function textOf({ kind, reason, day, ...news }: BrowserNotification): string {
-  const language = languages.find((one) => one === news.language) ?? defaultLanguage
+function textOf({ kind, reason, day, ...notification }: BrowserNotification): string {
+  const language = languages.find((one) => one === notification.language) ?? defaultLanguage
   const say = (key: string, params = {}) => translate(language, key as MessageKey, params)
   return say(`bell.kinds.${kind satisfies NotificationKind}`, {
-    organization: news.organization,
-    number: news.number ?? '',
+    organization: notification.organization,
+    number: notification.number ?? '',
     reason: reason === null ? '' : say(`${reasonTextOf(kind)}.${reason}`),
     day: day === null ? 'none' : formatDay(language, day),
-    count: news.count,
+    count: notification.count,
   })
 }

@@ -24,12 +24,12 @@ export type NewNotification = {
 export async function createNotifications(
   tx: Tx,
   readers: readonly { id: string; accountId: string }[],
-  news: NewNotification,
+  notification: NewNotification,
 ): Promise<{ id: string; accountId: string }[]> {
   const ids = readers.map(({ id }) => id)
   const accountIds = readers.map(({ accountId }) => accountId)
   const gathered =
-    news.kind === 'workorder_replies'
+    notification.kind === 'workorder_replies'
       ? sql`(account_id, work_order_id) where kind = 'workorder_replies' and read_at is null`
       : sql`(account_id, order_id) where kind = 'order_messages' and read_at is null`
   // Inserts in the order of account ids, so that two concurrent calls do not deadlock.
@@ -38,8 +38,8 @@ export async function createNotifications(
     accountId: string
   }>`insert into notification as n
       (id, account_id, kind, order_id, work_order_id, organization_id, reason, day, created_at)
-    select r.id, r.account_id, ${news.kind}, ${news.orderId}::uuid, ${news.workOrderId}::uuid,
-      ${news.organizationId}::uuid, ${news.reason}::text, ${news.day}::date, ${news.at}::timestamptz
+    select r.id, r.account_id, ${notification.kind}, ${notification.orderId}::uuid, ${notification.workOrderId}::uuid,
+      ${notification.organizationId}::uuid, ${notification.reason}::text, ${notification.day}::date, ${notification.at}::timestamptz
     from unnest(${ids}::uuid[], ${accountIds}::uuid[]) r (id, account_id) order by r.account_id
     on conflict ${gathered}
       do update set count = n.count + 1, created_at = greatest(n.created_at, excluded.created_at)

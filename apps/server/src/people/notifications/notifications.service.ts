@@ -28,7 +28,7 @@ const accountsPerMessage = 100
 export async function notifyAccounts(
   { tx, services }: Call<'tx' | 'services'>,
   accountIds: readonly string[],
-  news: NotificationContent,
+  content: NotificationContent,
 ): Promise<void> {
   if (accountIds.length === 0) return
   const readers = accountIds.map((accountId) => ({ id: newId(), accountId }))
@@ -36,7 +36,7 @@ export async function notifyAccounts(
     reason: null,
     day: null,
     workOrderId: null,
-    ...news,
+    ...content,
     at: services.now(),
   })
   await enqueueBrowserNotifications(tx, rows)

@@ -62,20 +62,20 @@ it('people without mails get notifications, with the reason and the day of deliv
       .where('id', '=', people.alice.accountId)
       .execute()
   await setMails(false)
-  const [refused, taken] = [
+  const [refused, accepted] = [
     await insertOrder(app, { clinic: people.alice }),
     await insertOrder(app, { clinic: people.alice }),
   ]
   await send(refused)
-  await send(taken)
+  await send(accepted)
   const mailsBefore = (await app.readMails()).filter(({ to }) => to === people.alice.email).length
   await as(app, people.bob).call('orders.reject', {
     body: { id: refused.id, reason: 'margin_unclear', note: 'The margin of 14 is not to be seen.' },
   })
-  await as(app, people.bob).call('orders.accept', { body: { id: taken.id, deliveryOn: '2038-01-18' } })
-  const told = (await list(people.alice)).list.slice(0, 2)
-  expect(told).toMatchObject([
-    { kind: 'order_accepted', number: taken.number, organization: 'Northlight Lab', day: '2038-01-18' },
+  await as(app, people.bob).call('orders.accept', { body: { id: accepted.id, deliveryOn: '2038-01-18' } })
+  const notifications = (await list(people.alice)).list.slice(0, 2)
+  expect(notifications).toMatchObject([
+    { kind: 'order_accepted', number: accepted.number, organization: 'Northlight Lab', day: '2038-01-18' },
     { kind: 'order_rejected', number: refused.number, reason: 'margin_unclear', day: null },
   ])
   const mails = (await app.readMails()).filter(({ to }) => to === people.alice.email)
@@ -86,12 +86,12 @@ it('people without mails get notifications, with the reason and the day of deliv
 it('a step that is rolled back or refused notifies nobody', async () => {
   const before = await count(people.bob)
   const undone = app.services.database.transaction(async (tx) => {
-    const news = {
+    const content = {
       kind: 'partner_applied',
       orderId: null,
       organizationId: people.alice.organizationId,
     } as const
-    await notifyAccounts({ tx, services: app.services }, [people.bob.accountId], news)
+    await notifyAccounts({ tx, services: app.services }, [people.bob.accountId], content)
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
@@ -169,11 +169,11 @@ it('T05: nobody can mark or read notifications of another account', async () => 
 })
 
 it('pages have no repeats while rows are added, and the count stops at the limit', async () => {
-  const news = { kind: 'partner_ended', orderId: null, organizationId: people.bob.organizationId } as const
+  const content = { kind: 'partner_ended', orderId: null, organizationId: people.bob.organizationId } as const
   const add = (rows: number) =>
     app.services.database.transaction(async (tx) => {
       for (let turn = 0; turn < rows; turn++)
-        await notifyAccounts({ tx, services: app.services }, [people.dave.accountId], news)
+        await notifyAccounts({ tx, services: app.services }, [people.dave.accountId], content)
     })
   await add(limits.unreadNotificationsMax + 5)
   expect(await count(people.dave)).toBe(limits.unreadNotificationsMax)

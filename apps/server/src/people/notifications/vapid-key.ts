@@ -14,12 +14,12 @@ export async function getVapidKey(call: ReadCall<'services'>): Promise<VapidKey>
   const { encryptor, now } = services
   const kept = await findKey(tx)
   if (kept) return { publicKey: kept.public_key, privatePem: encryptor.decrypt(kept.private_sealed, context) }
-  const made = createKey()
+  const created = createKey()
   await tx
     .insertInto('push_key')
     .values({
-      public_key: made.publicKey,
-      private_sealed: encryptor.encrypt(made.privatePem, context),
+      public_key: created.publicKey,
+      private_sealed: encryptor.encrypt(created.privatePem, context),
       created_at: now(),
     })
     .onConflict((conflict) => conflict.doNothing())

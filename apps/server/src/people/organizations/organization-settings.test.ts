@@ -68,14 +68,18 @@ describe('updating the caller’s own organization', () => {
       remark: 'Ring twice.',
       autoAcceptsPartners: true,
     }
-    const told = { ...change, email: 'desk@brookside.example', websiteUrl: 'https://brookside.example/team' }
+    const returned = {
+      ...change,
+      email: 'desk@brookside.example',
+      websiteUrl: 'https://brookside.example/team',
+    }
     const { status, body } = await update(people.alice, change)
-    expect([status, body.data]).toEqual([200, expect.objectContaining(told)])
+    expect([status, body.data]).toEqual([200, expect.objectContaining(returned)])
     const address = { address: '12 Mill Lane, Bristol', postalCode: 'BS1 4QE' }
     const moved = await as(app, people.alice).call('organizations.updateAddress', { body: address })
-    expect(moved.body.data).toMatchObject({ ...told, ...address })
+    expect(moved.body.data).toMatchObject({ ...returned, ...address })
     await update(people.alice, { remark: '' })
-    expect(await read(people.amy)).toMatchObject({ ...told, ...address, remark: '' })
+    expect(await read(people.amy)).toMatchObject({ ...returned, ...address, remark: '' })
     const audit = await app.services.database.db
       .selectFrom('audit')
       .select(['action', 'account_id', 'detail'])

@@ -32,7 +32,7 @@ import {
 } from './organizations.queries.ts'
 import { cleanRichText } from './rich-text.shared.ts'
 
-type Made = { organizationId: string; accountId: string }
+type CreatedOrganization = { organizationId: string; accountId: string }
 
 /**
  * Registers a clinic or laboratory with its first administrator in one transaction. Verifying the administrator's email
@@ -56,9 +56,9 @@ export async function registerOrganization(
   const passwordHash = await hashNewPassword(registration.password, 'password')
   // The code was only mailed to this address.
   const isVerified = invitation?.email === email
-  const made = { registration, nameKey, passwordHash, isVerified }
+  const input = { registration, nameKey, passwordHash, isVerified }
   const organizationId = await call.inOwnTransaction(async (tx) => {
-    const created = await createOrganization({ tx, services, request }, made)
+    const created = await createOrganization({ tx, services, request }, input)
     if (invitation) await acceptInvitation({ tx, services }, invitation, created.accountId)
     if (isVerified) await organizationVerified.run({ tx, services }, created.organizationId)
     return created.organizationId
@@ -85,15 +85,15 @@ async function findPartnerInvitation(
 
 async function createOrganization(
   call: Call<'tx' | 'services' | 'request'>,
-  made: { registration: Registration; nameKey: string; passwordHash: string; isVerified: boolean },
-): Promise<Made> {
+  input: { registration: Registration; nameKey: string; passwordHash: string; isVerified: boolean },
+): Promise<CreatedOrganization> {
   const { tx, request } = call
-  const { registration, nameKey, isVerified } = made
+  const { registration, nameKey, isVerified } = input
   const { name } = registration
   const organizationId = await insertOrganization(call, registration, { nameKey, isVerified })
   const accountId = await createFirstAdministrator(call, organizationId, {
     ...registration,
-    passwordHash: made.passwordHash,
+    passwordHash: input.passwordHash,
     isVerified,
     language: request.language,
   })
@@ -111,15 +111,15 @@ export async function createOrganizationWithAccount(
   call: Pick<Call<'inOwnTransaction' | 'services' | 'request'>, 'inOwnTransaction' | 'services'> & {
     scope: Scope
   },
-  made: RouteInput<Routes['organizations.createWithAccount']>['body'],
-): Promise<Made> {
+  input: RouteInput<Routes['organizations.createWithAccount']>['body'],
+): Promise<CreatedOrganization> {
   const { services, scope } = call
-  const nameKey = toNameKey(made.organizationName, 'organizationName')
-  const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
+  const nameKey = toNameKey(input.organizationName, 'organizationName')
+  const passwordHash = input.password && (await hashNewPassword(input.password, 'password'))
   return call.inOwnTransaction(async (tx) => {
-    const organizationId = await insertOrganization({ tx, services }, made, { nameKey, isVerified: true })
+    const organizationId = await insertOrganization({ tx, services }, input, { nameKey, isVerified: true })
     const accountId = await createFirstAdministrator({ tx, services }, organizationId, {
-      ...made,
+      ...input,
       passwordHash: passwordHash ?? noPasswordHash,
       mustChangePassword: passwordHash !== undefined,
       isCreatedByAdministrator: true,
@@ -140,13 +140,13 @@ const objectOf = (organizationId: string) => ({ objectType: 'organization', obje
 
 async function insertOrganization(
   { tx, services }: Call<'tx' | 'services'>,
-  made: NewOrganization,
-  standing: { nameKey: string; isVerified: boolean },
+  input: NewOrganization,
+  state: { nameKey: string; isVerified: boolean },
 ): Promise<string> {
-  const { organizationName, businessType, address, name, email } = made
+  const { organizationName, businessType, address, name, email } = input
   const id = newId()
   const row = { id, name: organizationName, businessType, address, email, now: services.now() }
-  const isNew = await createOrganizationRow(tx, { ...row, ...standing, contactPerson: name })
+  const isNew = await createOrganizationRow(tx, { ...row, ...state, contactPerson: name })
   if (!isNew) fail('organization.name_taken', {}, { organizationName: 'organization_taken' })
   return id
 }

@@ -171,18 +171,18 @@ test('T14: a wrong password gets the same reply for unknown, active, disabled an
 
 /** Captures all SQL statements of the application. @returns a function that returns those since its last call */
 function countStatements(): () => string[] {
-  const heard = new WeakSet<object>()
+  const wrapped = new WeakSet<object>()
   let texts: string[] = []
   app.services.database.pool.on('acquire', (client) => {
-    if (heard.has(client)) return
-    heard.add(client)
+    if (wrapped.has(client)) return
+    wrapped.add(client)
     const query = client.query.bind(client) as (...input: unknown[]) => unknown
-    const listening = (...input: unknown[]) => {
+    const recording = (...input: unknown[]) => {
       const [first] = input
       texts.push(typeof first === 'string' ? first : (first as { text: string }).text)
       return query(...input)
     }
-    client.query = listening as typeof client.query
+    client.query = recording as typeof client.query
   })
   return () => {
     const found = texts

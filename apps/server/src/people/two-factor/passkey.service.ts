@@ -8,16 +8,16 @@ import { findPasskeyByCredential, updatePasskeyUsed } from './two-factor.queries
 export async function verifyNewPasskey(
   config: Config,
   challenge: Buffer,
-  made: { credentialId: string; clientData: string; attestation: string },
+  created: { credentialId: string; clientData: string; attestation: string },
 ) {
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(config)
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
-        id: made.credentialId,
-        rawId: made.credentialId,
+        id: created.credentialId,
+        rawId: created.credentialId,
         type: 'public-key',
-        response: { clientDataJSON: made.clientData, attestationObject: made.attestation },
+        response: { clientDataJSON: created.clientData, attestationObject: created.attestation },
         clientExtensionResults: {},
       },
       expectedChallenge: challenge.toString('base64url'),

@@ -124,7 +124,7 @@ function assertPasskeysBelowLimit(count: number): void {
  */
 export async function confirmPasskey(
   call: Call<'inOwnTransaction' | 'scope' | 'services'>,
-  made: {
+  created: {
     challengeToken: string
     name: string
     credentialId: string
@@ -136,17 +136,17 @@ export async function confirmPasskey(
   const { inOwnTransaction, services, scope } = call
   const now = services.now()
   const challenge = await inOwnTransaction(async (tx) => {
-    const found = await countChallengeTry(tx, made.challengeToken, 'register', now)
-    await updateChallengeUsed(tx, made.challengeToken, now)
+    const found = await countChallengeTry(tx, created.challengeToken, 'register', now)
+    await updateChallengeUsed(tx, created.challengeToken, now)
     return found?.accountId === scope.account.id ? found : undefined
   })
   if (!challenge) fail('two_factor.expired')
-  const passkey = await verifyNewPasskey(services.config, challenge.challenge, made)
+  const passkey = await verifyNewPasskey(services.config, challenge.challenge, created)
   if (!passkey) fail('two_factor.passkey_refused')
   return inOwnTransaction(async (tx) => {
     const account = await lockOwn({ tx, scope })
     assertPasskeysBelowLimit((await listPasskeys(tx, account.id)).length)
-    const { name, transports } = made
+    const { name, transports } = created
     const row = { ...passkey, id: newId(), accountId: account.id, name, transports, now }
     if (!(await createPasskeyRow(tx, row))) fail('two_factor.passkey_refused')
     return addFactor({ ...call, tx }, account, 'addPasskey')

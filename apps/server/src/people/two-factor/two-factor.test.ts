@@ -250,12 +250,12 @@ describe('recovery codes', () => {
     expect((await finish(second.mfa_token, { recovery_code: codes[0]! })).body.key).toBe(
       'session.second_factor_wrong',
     )
-    const anew = await as(app, people.bob).call('twoFactor.makeRecoveryCodes')
-    expect(anew.body.data.recoveryCodes).toHaveLength(limits.recoveryCodes)
+    const renewed = await as(app, people.bob).call('twoFactor.makeRecoveryCodes')
+    expect(renewed.body.data.recoveryCodes).toHaveLength(limits.recoveryCodes)
     expect((await finish(second.mfa_token, { recovery_code: codes[1]! })).body.key).toBe(
       'session.second_factor_wrong',
     )
-    const good = anew.body.data.recoveryCodes?.[1] ?? ''
+    const good = renewed.body.data.recoveryCodes?.[1] ?? ''
     expect((await finish(second.mfa_token, { recovery_code: good })).status).toBe(200)
     await removeAll(people.bob)
   })
