@@ -8,7 +8,7 @@ import { countUnread, dropDiscardedPhotos } from './messages.queries.ts'
 
 const dayMs = 86_400_000
 
-/** Jobs of conversations: mails about unread messages, and the cleanup of photos that nobody can open any more. */
+/** Jobs that mail readers about unread messages, and that delete photos of discarded orders. */
 export const conversationJobs: JobHandlers<'conversation'> = {
   'conversation.mailMessages': (payload, services) =>
     services.database.transaction((tx) => mailMessages({ tx, services }, payload)),
@@ -29,7 +29,7 @@ type Reader = {
   organization: string
 }
 
-/** The account, if it still wants mails and its organization is still a party to the order. */
+/** Returns the account, if it still wants mails and its organization is still a party to the order. */
 async function findReader(tx: Tx, orderId: string, accountId: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     select a.id, a.email, a.name, a.language, a.organization_id as "organizationId", o.number,

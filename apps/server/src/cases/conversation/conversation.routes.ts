@@ -2,7 +2,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { listMessages, listUnread, markRead, postMessage } from './conversation.service.ts'
 import { answerQuestion, askQuestion, withdrawQuestion } from './questions.service.ts'
 
-/** Calls about the messages and questions of a case (rules §5, §13). */
+/** Handlers for the messages and questions of a case (rules §5, §13). */
 export const conversationHandlers: Handlers<'conversation'> = {
   'conversation.list': (call) => listMessages(call, call.body),
   'conversation.post': (call) => postMessage(call, call.body),

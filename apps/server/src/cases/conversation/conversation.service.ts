@@ -103,7 +103,8 @@ function toMessage(
 }
 
 /**
- * Posts a message to the other side (rules §13). Its readers get a mail after ten minutes unless they have read it.
+ * Posts a message to the other side (rules §13). Its readers get a mail after ten minutes, unless they have read the
+ * message.
  * @throws order.not_found, order.wrong_status before a laboratory is addressed, message.empty, image.not_found,
  * request.too_many
  */
@@ -156,7 +157,7 @@ async function notifyConversationChange(tx: Tx, order: PartyOrder): Promise<void
   await notifyChange(tx, { feature: 'conversation', id: order.id, organizationIds })
 }
 
-/** Adds the bell notification at once. One mail per reader and order covers all messages of ten minutes. */
+/** Adds bell notifications at once. Enqueues one mail per reader for all messages of ten minutes. */
 async function notifyNewMessage(call: Call<'tx' | 'services'>, order: PartyOrder): Promise<void> {
   const { tx, services } = call
   const other = otherSideOf(order)
@@ -173,7 +174,7 @@ async function notifyNewMessage(call: Call<'tx' | 'services'>, order: PartyOrder
   }
 }
 
-/** Records up to which message the caller has read. The other side sees it. @throws order.not_found */
+/** Saves up to which message the caller has read, which the other side sees. @throws order.not_found */
 export async function markRead(
   call: Call<'tx' | 'scope'>,
   input: { orderId: string; messageId: string },
@@ -198,7 +199,7 @@ export async function listUnread(
   return { list: await countUnread(tx, reader, orderIds) }
 }
 
-/** Whether image `i` belongs to a message of an order whose party the caller's organization is now. */
+/** Condition that image `i` belongs to a message of an order to which the caller's organization is now a party. */
 export function isReadableMessagePhoto(scope: Scope): RawBuilder<boolean> {
   const { id } = scope.organization
   return sql`exists (select 1 from order_message_image mi

@@ -53,7 +53,7 @@ async function look(person: Person, imageId: string) {
 }
 
 describe('messages', () => {
-  it('are read by both sides, newest first, and name their author', async () => {
+  it('both sides read the messages, newest first, with their authors', async () => {
     await post(people.alice, 'Shade is A3.')
     await post(people.ben, 'Thank you.')
     const { body } = await list(people.amy)
@@ -66,7 +66,7 @@ describe('messages', () => {
     expect((await list(people.ben)).body.data.list.map((one) => one.isOwn)).toEqual([true, false])
   })
 
-  it('come in pages without repeats or gaps while new messages arrive', async () => {
+  it('the pages of messages have no repeats or gaps while new messages arrive', async () => {
     for (let count = 1; count <= 5; count++) await post(people.alice, `Message ${count}`)
     const first = await list(people.bob, { pageSize: 2 })
     await post(people.alice, 'Meanwhile')
@@ -78,7 +78,7 @@ describe('messages', () => {
     expect((await list(people.bob, { cursor: 'eyJ4IjoxfQ' })).body.fields).toHaveProperty('cursor')
   })
 
-  it('T05: of another pair are hidden: carol and erin get 404, dave and root lack the permission', async () => {
+  it('T05: other clinics and laboratories get 404 for messages; individuals and the platform lack the permission', async () => {
     await post(people.alice, 'Between us.')
     for (const stranger of [people.carol, people.erin]) {
       for (const answer of [await post(stranger, 'Hello'), await list(stranger)])
@@ -88,7 +88,7 @@ describe('messages', () => {
     for (const never of [people.dave, people.root]) expect((await list(never)).status).toBe(403)
   })
 
-  it('T05: for one laboratory are hidden from the next one, and from the first after it loses the case', async () => {
+  it('T05: messages for one laboratory are hidden from the next one, and from the first after it loses the case', async () => {
     await post(people.bob, 'We can’t do this.')
     const next = { lab_id: people.carol.organizationId, status: 'pending' } as const
     await db().updateTable('orders').set(next).where('id', '=', orderId).execute()
@@ -98,7 +98,7 @@ describe('messages', () => {
     expect((await list(people.alice)).body.data.list).toHaveLength(1)
   })
 
-  it('require an addressed laboratory, and a text or a photo', async () => {
+  it('a message requires an addressed laboratory, and a text or a photo', async () => {
     const empty = await post(people.alice, '   ')
     expect([empty.status, empty.body.error, empty.body.fields]).toEqual([
       400,
@@ -111,20 +111,20 @@ describe('messages', () => {
     expect((await post(people.bob, 'Any feedback?')).status).toBe(200)
   })
 
-  it('T36: are stored exactly as typed', async () => {
+  it('T36: messages are stored exactly as typed', async () => {
     const text = '<script>alert(1)</script> {{7*7}} javascript:alert(1)'
     await post(people.alice, text)
     expect((await list(people.bob)).body.data.list[0]?.text).toBe(text)
   })
 
-  it('are limited by rate with status 429', async () => {
+  it('messages above the rate limit get 429', async () => {
     await addAttempts(app, `message:${people.erin.accountId}`, limits.messagesPerHour)
     expect((await post(people.erin, 'Again')).status).toBe(429)
   })
 })
 
 describe('read marks', () => {
-  it('show the sender how far each reader has read; unread messages are counted per account', async () => {
+  it('the sender sees how far each reader has read, and unread messages are counted per account', async () => {
     const first = (await post(people.alice, 'One')).body.data
     const second = (await post(people.amy, 'Two')).body.data
     await post(people.bob, 'Three')
@@ -156,7 +156,7 @@ describe('read marks', () => {
 })
 
 describe('photos', () => {
-  it('T38: are re-encoded, and visible to both sides only after sending', async () => {
+  it('T38: photos are re-encoded, and visible to both sides only after sending', async () => {
     const id = await upload(people.alice)
     expect((await look(people.alice, id)).status).toBe(200)
     for (const early of [people.amy, people.bob, people.root])
@@ -171,7 +171,7 @@ describe('photos', () => {
       expect((await look(stranger, id)).status).toBe(404)
   })
 
-  it('T05: follow the case: a laboratory that lost it sees neither the clinic’s photos nor its own', async () => {
+  it('T05: a laboratory that has lost the case sees neither the clinic’s photos nor its own', async () => {
     const [one, other] = [await upload(people.alice), await upload(people.bob)]
     await post(people.alice, '', [one])
     await post(people.bob, '', [other])
@@ -183,7 +183,7 @@ describe('photos', () => {
     }
   })
 
-  it('can be sent once, by their uploader only, several in one message', async () => {
+  it('a photo can be sent once and by its uploader only; a message can have several photos', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => upload(people.alice)))
     expect((await post(people.bob, '', ids)).body.error).toBe('image.not_found')
     expect((await post(people.alice, '', [await upload(people.alice, 'logo')])).body.error).toBe(
@@ -195,7 +195,7 @@ describe('photos', () => {
     expect((await post(people.alice, '', [double, double])).body.error).toBe('image.not_found')
   })
 
-  it('are deleted 30 days after the case was discarded', async () => {
+  it('photos are deleted 30 days after the case was discarded', async () => {
     const id = await upload(people.alice)
     await post(people.alice, '', [id])
     const gone = {
@@ -224,7 +224,7 @@ describe('mails', () => {
   const mailsTo = async (person: Person) =>
     (await app.readMails()).filter((mail) => mail.to === person.email && mail.links[0]?.includes(orderId))
 
-  it('combine the messages of ten minutes, without the text or the patient', async () => {
+  it('one mail covers the messages of ten minutes, without the text or the patient', async () => {
     await post(people.alice, 'Secret one')
     const [first] = await waiting()
     expect(first).toBeGreaterThan((limits.messageMailMinutes - 1) * 60_000)
@@ -241,7 +241,7 @@ describe('mails', () => {
     expect(`${mails[0]?.text}${mails[0]?.html}`).not.toContain('Secret')
   })
 
-  it('are not sent to readers who have read the messages or switched these mails off', async () => {
+  it('readers who have read the messages or switched these mails off get no mail', async () => {
     const { body } = await post(people.alice, 'Read at once')
     await markRead(people.bob, body.data.id)
     await letTenMinutesPass()

@@ -42,7 +42,7 @@ export async function createMessage(tx: Tx, scope: Scope, message: NewMessage): 
   await tx.insertInto('order_message_image').values(images).execute()
 }
 
-// A laboratory reads its own conversation only, not that of an earlier laboratory of the same order.
+// A laboratory reads only its own conversation, not that of another laboratory of the same order.
 function readable(scope: Scope): RawBuilder<boolean> {
   const side = sideOf(scope)
   return side.party === 'lab' ? sql`m.lab_id = ${side.id}` : sql`true`
@@ -59,7 +59,7 @@ function messages(scope: Scope, which: RawBuilder<unknown>, rest = sql``): RawBu
     where ${which} and ${readable(scope)} ${rest}`
 }
 
-/** Messages of a case that the caller may see, newest first. */
+/** Returns the messages of an order that the caller may see, newest first. */
 export async function listMessageRows(
   db: Db | Tx,
   scope: Scope,
@@ -72,7 +72,7 @@ export async function listMessageRows(
   return rows
 }
 
-/** One message of an order that the caller may see. */
+/** Returns a message of an order, if the caller may see it. */
 export async function findMessage(
   db: Db | Tx,
   scope: Scope,
@@ -83,7 +83,7 @@ export async function findMessage(
   return rows[0]
 }
 
-/** Read marks of an organization's accounts on an order, furthest first. */
+/** Returns the read marks of an organization's accounts on an order, the latest first, at most 20. */
 export async function listReadMarks(
   db: Db | Tx,
   orderId: string,
@@ -96,7 +96,7 @@ export async function listReadMarks(
   return rows
 }
 
-/** Finds the time of the last message of an order that an account has read, as an ISO 8601 text. */
+/** Returns the time of the last message of an order that an account has read, in ISO 8601; null if there is none. */
 export async function findReadTo(db: Db | Tx, orderId: string, accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('order_read')
@@ -144,7 +144,7 @@ export async function countUnread(
   return rows
 }
 
-/** Detaches the photos of messages in orders discarded before a moment. @returns the number of photos */
+/** Marks the photos of messages in orders discarded before this time as unused. @returns the number of photos */
 export async function dropDiscardedPhotos(db: Db | Tx, before: Date): Promise<number> {
   const { rows } = await sql`update image i set used_at = null
     from order_message_image mi join order_message m on m.id = mi.message_id join orders o on o.id = m.order_id

@@ -5,19 +5,19 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 /** A question with the ids of its order and laboratory. */
 export type QuestionRow = Question & { orderId: string; labId: string }
 
-/** The open question of an order; undefined if there is none. */
+/** Returns the open question of an order; undefined if there is none. */
 export async function findOpenQuestion(db: Db | Tx, orderId: string): Promise<Question | undefined> {
   const rows = await readQuestions(db, sql`q.order_id = ${orderId} and q.state = 'open'`)
   return rows[0] && toQuestion(rows[0])
 }
 
-/** A question by its id. The caller checks whether its order is visible. */
+/** Returns a question by its id. The caller checks whether its order is visible. */
 export async function findQuestion(db: Db | Tx, id: string): Promise<QuestionRow | undefined> {
   const rows = await readQuestions(db, sql`q.id = ${id}`)
   return rows[0]
 }
 
-/** Questions by their ids; unknown ids are missing from the map. */
+/** Returns questions in a map by id; unknown ids are missing. */
 export async function listQuestions(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Question>> {
   if (ids.length === 0) return new Map()
   const rows = await readQuestions(db, sql`q.id = any(${[...ids]}::uuid[])`)
@@ -36,12 +36,12 @@ async function readQuestions(db: Db | Tx, which: RawBuilder<unknown>): Promise<Q
   return rows
 }
 
-/** Only the fields of `Question`. */
+/** Maps a question to its DTO. */
 export function toQuestion({ orderId: _, labId: __, ...question }: QuestionRow): Question {
   return question
 }
 
-/** Inserts an open question. Its text is a message of its own. */
+/** Inserts an open question. Its text is stored as a message. */
 export async function createQuestion(
   tx: Tx,
   question: { id: string; orderId: string; labId: string; askedBy: Party; reason: QuestionReason; at: Date },
@@ -59,7 +59,7 @@ export async function createQuestion(
     .execute()
 }
 
-/** Closes an open question; `moved` says how the answer moved the delivery day. */
+/** Closes an open question. `moved` is the new delivery day and the number of working days by which it has moved. */
 export async function updateQuestionEnded(
   tx: Tx,
   id: string,

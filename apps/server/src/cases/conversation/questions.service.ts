@@ -32,9 +32,9 @@ import {
 const noteLengthMax = 1000
 
 /**
- * Asks the other side a question (rules §5). The order is paused until the question is answered or withdrawn.
- * @throws order.not_found, order.wrong_status unless the order is sent or in production, question.open while another
- * one is open, request.invalid (a reason of the other side), image.not_found, request.too_many
+ * Asks the other side a question (rules §5). The order is paused until the question is closed.
+ * @throws order.not_found; order.wrong_status unless the order is pending or accepted; question.open while another
+ * question is open; request.invalid for a reason of the other side; image.not_found; request.too_many
  */
 export async function askQuestion(
   call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
@@ -124,19 +124,19 @@ export async function withdrawQuestion(
   return toQuestion((await findQuestion(tx, question.id)) ?? fail('question.not_found'))
 }
 
-/** The question that pauses an order, or null. The caller checks whether the order is visible. */
+/** Returns the question that pauses an order, or null. The caller checks whether the order is visible. */
 export async function readOpenQuestion(tx: Tx, orderId: string): Promise<Question | null> {
   return (await findOpenQuestion(tx, orderId)) ?? null
 }
 
-/** An open question of an order to which the caller is a party, both rows locked. */
+/** Locks and returns an open question with its order, to which the caller is a party. */
 async function getLockedQuestion(
   call: Call<'tx' | 'scope'>,
   questionId: string,
 ): Promise<{ order: PartyOrder; question: QuestionRow }> {
   const { tx } = call
   const orderId = (await findQuestion(tx, questionId))?.orderId ?? fail('question.not_found')
-  // The order's row is the lock: of two simultaneous answers the second finds the question closed.
+  // Locks the order, so that the second of two simultaneous answers finds the question closed.
   const order = await getPartyOrder(call, orderId, { forUpdate: true }).catch(() =>
     fail('question.not_found'),
   )
@@ -146,7 +146,10 @@ async function getLockedQuestion(
   return { order, question }
 }
 
-/** Mails the other side at once about a question and its end. The text itself stays on the portal (rules §13). */
+/**
+ * Notifies the other side that a question was asked, answered or withdrawn. The mail does not contain the text (rules
+ * §13).
+ */
 async function notifyOtherSide(
   call: Call<'tx' | 'scope' | 'services'>,
   order: PartyOrder,

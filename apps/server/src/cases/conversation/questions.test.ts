@@ -37,7 +37,7 @@ const read = async (person: Person) =>
   (await as(app, person).call('orders.get', { params: { id: orderId } })).body.data
 
 describe('a question', () => {
-  it('pauses the case until bob’s question is answered, and appears in both timelines', async () => {
+  it('a question pauses the case until it is answered, and appears in both timelines', async () => {
     const asked = await ask(people.bob)
     expect(asked.status).toBe(200)
     expect(asked.body.data).toMatchObject({ state: 'open', askedBy: 'lab', reason: 'shade_missing' })
@@ -65,7 +65,7 @@ describe('a question', () => {
     expect(shipped.status).toBe(200)
   })
 
-  it('prevents accepting a sent case, but neither rejecting nor recalling it', async () => {
+  it('a question prevents accepting a sent case, but neither rejecting nor recalling it', async () => {
     const { id } = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     orderId = id
     await ask(people.bob, 'bite_missing')
@@ -81,7 +81,7 @@ describe('a question', () => {
     expect(row).toEqual([{ state: 'lapsed' }])
   })
 
-  it('ends when alice recalls the case or confirms its arrival', async () => {
+  it('a question is closed when the clinic recalls the case or confirms its arrival', async () => {
     const { id } = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const accepted = orderId
     for (const [one, name, more] of [
@@ -99,7 +99,7 @@ describe('a question', () => {
     }
   })
 
-  it('of bob’s about scans lets alice add one to a case in production, until it is answered', async () => {
+  it('a question about scans lets the clinic add a scan to a case in production, until it is answered', async () => {
     const files = [{ name: 'bite.stl', sizeBytes: 1_000, role: 'bite' }]
     const announce = () => as(app, people.alice).call('files.announce', { body: { id: orderId, files } })
     expect((await announce()).body.error).toBe('order.wrong_status')
@@ -111,7 +111,7 @@ describe('a question', () => {
     expect((await announce()).body.error).toBe('order.wrong_status')
   })
 
-  it('is refused while another one is open', async () => {
+  it('a question is refused while another one is open', async () => {
     await ask(people.bob)
     const second = await ask(people.alice, 'delivery_day')
     expect([second.status, second.body.error]).toEqual([409, 'question.open'])
@@ -119,14 +119,14 @@ describe('a question', () => {
     expect(new Set(answers)).toEqual(new Set(['question.open']))
   })
 
-  it('accepts one of three questions that are asked at the same moment', async () => {
+  it('one of three simultaneous questions is accepted', async () => {
     const answers = await Promise.all(
       [people.bob, people.ben, people.alice].map((person) => ask(person, 'delivery_day')),
     )
     expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409])
   })
 
-  it('accepts one of two simultaneous answers', async () => {
+  it('one of two simultaneous answers is accepted', async () => {
     const { body } = await ask(people.bob)
     const answers = await Promise.all(
       [people.alice, people.amy].map((person) => answer(person, body.data.id)),
@@ -135,7 +135,7 @@ describe('a question', () => {
   })
 
   it.each(orderStatuses)(
-    'can be put on a case that is %s only where a laboratory works on it',
+    'a question about a case that is %s is accepted only while a laboratory works on the case',
     async (status) => {
       orderId = (await insertOrder(app, { clinic: people.alice, lab: people.bob, status })).id
       const may = status === 'pending' || status === 'accepted'
@@ -145,7 +145,7 @@ describe('a question', () => {
     },
   )
 
-  it('accepts only the reasons of the side that asks', async () => {
+  it('a question accepts only the reasons of the side that asks', async () => {
     expect((await ask(people.bob, 'change_wanted')).body.fields).toHaveProperty('reason')
     expect((await ask(people.alice, 'margin_unclear')).body.fields).toHaveProperty('reason')
     expect((await ask(people.alice, 'change_wanted')).status).toBe(200)
@@ -154,7 +154,7 @@ describe('a question', () => {
 })
 
 describe('the delivery day', () => {
-  it('moves by the working days during which the question was open', async () => {
+  it('the delivery day moves by the working days during which the question was open', async () => {
     const { body } = await ask(people.bob)
     const askedAt = new Date(app.clock.now().getTime() - 6.5 * 86_400_000)
     const asked = db().updateTable('order_question').set({ asked_at: askedAt })
@@ -166,13 +166,13 @@ describe('the delivery day', () => {
     expect([order.deliveryOn, timeline.at(-1)?.deliveryOn]).toEqual(['2037-12-11', '2037-12-11'])
   })
 
-  it('moves by one working day for an answer within the hour, from Friday to Monday', async () => {
+  it('an answer within the hour moves the delivery day by one working day, from Friday to Monday', async () => {
     const { body } = await ask(people.bob)
     const answered = (await answer(people.alice, body.data.id)).body.data
     expect([answered.daysMoved, answered.deliveryOn]).toEqual([1, '2037-12-07'])
   })
 
-  it('does not move when the question is withdrawn or no day is set', async () => {
+  it('the delivery day does not move when the question is withdrawn, or without a delivery day', async () => {
     const { body } = await ask(people.bob)
     expect((await withdraw(people.bob, body.data.id)).body.data).toMatchObject({
       state: 'withdrawn',
@@ -187,7 +187,7 @@ describe('the delivery day', () => {
 })
 
 describe('who may answer and withdraw', () => {
-  it('the asked side answers, the asking side withdraws', async () => {
+  it('only the asked side can answer, and only the asking side can withdraw', async () => {
     const { body } = await ask(people.bob)
     expect((await answer(people.ben, body.data.id)).body.error).toBe('question.wrong_state')
     expect((await withdraw(people.alice, body.data.id)).body.error).toBe('question.wrong_state')
@@ -195,7 +195,7 @@ describe('who may answer and withdraw', () => {
     expect((await answer(people.alice, body.data.id)).body.error).toBe('question.wrong_state')
   })
 
-  it('T05: carol and erin find neither the case nor the question; dave and root lack the permission', async () => {
+  it('T05: other clinics and laboratories do not find the question; individuals and the platform lack the permission', async () => {
     const { body } = await ask(people.bob)
     for (const stranger of [people.carol, people.erin]) {
       expect((await ask(stranger, 'delivery_day')).status).toBe(404)
@@ -207,7 +207,7 @@ describe('who may answer and withdraw', () => {
     expect(errors['question.not_found'].status).toBe(404)
   })
 
-  it('T05: a laboratory that lost the case cannot answer, and the next one reads nothing of the question', async () => {
+  it('T05: a laboratory that has lost the case cannot answer, and the next one cannot read the question', async () => {
     const { id } = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     orderId = id
     const { body } = await ask(people.alice, 'delivery_day')
@@ -220,7 +220,7 @@ describe('who may answer and withdraw', () => {
     expect((await answer(people.carol, body.data.id)).status).toBe(404)
   })
 
-  it('dave, with whom the case is shared, reads neither question nor answer', async () => {
+  it('an individual with a share reads neither question nor answer', async () => {
     await db()
       .insertInto('order_share')
       .values({ order_id: orderId, account_id: people.dave.accountId, may_download: true })
@@ -235,7 +235,7 @@ describe('who may answer and withdraw', () => {
 describe('mails', () => {
   const mailsTo = async (person: Person) => (await app.readMails()).filter((mail) => mail.to === person.email)
 
-  it('reach the other side at once, without the patient or the text, even if all have switched mails off', async () => {
+  it('the other side gets a mail at once, without patient and text, even if all have switched mails off', async () => {
     await db()
       .updateTable('account')
       .set({ accepts_order_email: false })

@@ -2,26 +2,26 @@ import type { StorageUse } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** Scope id of the counters over all clinics. */
+/** `scope_id` of the counters over all clinics. */
 export const everybody = '00000000-0000-0000-0000-000000000000'
 
 /** A range of UTC days, both ends included. */
 export type DayWindow = { scopeId: string; firstDay: string; lastDay: string }
 
 /**
- * UTC days with orders, as days since the window's first day: each with its total, and its total before one quarter
- * of an hour.
+ * Three lists with one element per UTC day with orders: the number of days since the first day of the window, the
+ * orders of the day, and its orders before a quarter of an hour.
  */
 export type DayTotals = { days: number[]; totals: number[]; befores: number[] }
 
 /**
- * The totals of the UTC days in a window, for the whole day and before one quarter of an hour. Days without orders
- * are missing.
- * @param quarter quarters of an hour that have passed of the day, 0 to 95
+ * Returns the orders of each UTC day in a window, of the complete day and before a quarter of an hour. Days without
+ * orders are missing.
+ * @param quarter the number of passed quarters of an hour, 0 to 95
  */
 export async function listTotals(tx: Tx, window: DayWindow, quarter: number): Promise<DayTotals> {
   const { scopeId, firstDay, lastDay } = window
-  // Returns three lists in one value: parsing ninety rows in the driver takes longer than the query.
+  // Selects one JSON value, because the driver needs more time to parse ninety rows than the query takes.
   const { rows } = await sql<{ found: string }>`select json_build_array(array_agg(day - ${firstDay}::date),
       array_agg(upto[96]), array_agg(upto[${quarter}::int]))::text as found
     from order_day_count where scope_id = ${scopeId} and day between ${firstDay} and ${lastDay}`.execute(tx)
@@ -30,25 +30,25 @@ export async function listTotals(tx: Tx, window: DayWindow, quarter: number): Pr
 }
 
 /**
- * Orders of one UTC day by type (at index type + 1), and on request by quarter of an hour and type (`quarter × 8 +
- * type`).
+ * Orders of one UTC day. `byType` has the number of orders of a type at index type + 1. `detail` has the number by
+ * quarter of an hour and type, with the key `quarter × 8 + type`; null unless requested.
  */
 export type DayTypes = { day: string; byType: number[]; detail: Record<string, number> | null }
 
 /**
- * The totals by type of each day in a window; with detail for the days in `parts`, which the span covers only in
- * part.
+ * Returns the orders by type of each day in a window. @param parts days that need `detail`, because the requested
+ * span covers them only in part
  */
 export async function listTypes(tx: Tx, window: DayWindow, parts: readonly string[]): Promise<DayTypes[]> {
   const { scopeId, firstDay, lastDay } = window
-  // JSON: the driver needs ten times as long to parse arrays.
+  // Selects JSON, because the driver needs ten times as long to parse arrays.
   const { rows } = await sql<Omit<DayTypes, 'byType'> & { byType: string }>`select day,
       array_to_json(by_type)::text as "byType", case when day = any(${parts}::date[]) then detail end as detail
     from order_day_count where scope_id = ${scopeId} and day between ${firstDay} and ${lastDay}`.execute(tx)
   return rows.map((row) => ({ ...row, byType: JSON.parse(row.byType) as number[] }))
 }
 
-/** The moment of each share with a person, and the order's type. The list is short. */
+/** Returns the time of each share with an individual, and the type of the order. */
 export async function listShared(
   tx: Tx,
   accountId: string,
@@ -65,7 +65,7 @@ export async function listShared(
     .execute()
 }
 
-/** The storage use of an organization. */
+/** Returns the storage use of an organization. */
 export async function readStorage(tx: Tx, organizationId: string): Promise<StorageUse> {
   return await tx
     .selectFrom('organization')
@@ -74,7 +74,7 @@ export async function readStorage(tx: Tx, organizationId: string): Promise<Stora
     .executeTakeFirstOrThrow()
 }
 
-/** The storage use of all clinics and laboratories together. */
+/** Returns the total storage use of all clinics and laboratories. */
 export async function readAllStorage(tx: Tx): Promise<StorageUse> {
   const { rows } = await sql<StorageUse>`select coalesce(sum(storage_used_bytes), 0)::bigint as "usedBytes",
       coalesce(sum(storage_quota_bytes), 0)::bigint as "totalBytes"

@@ -2,7 +2,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
 import { readChart, readStat, readTypes } from './dashboard.service.ts'
 
-/** Calls of /dashboard (rules §12). */
+/** Handlers of /dashboard (rules §12). */
 export const dashboardHandlers: Handlers<'dashboard'> = {
   'dashboard.stat': (call) => readStat(call),
   'dashboard.chart': async (call) => {

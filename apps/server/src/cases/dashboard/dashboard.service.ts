@@ -24,12 +24,15 @@ import {
 
 const quarterMs = 900_000
 const dayMs = 86_400_000
-/** Stride of the detail's keys: quarter × 8 + type. */
+/** Keys of `detail` are quarter × 8 + type. */
 const typesASlot = 8
 
 const utcDay = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
 
-/** Storage and orders by status: of the caller's organization, or of all clinics and laboratories for the platform. */
+/**
+ * Returns storage use and orders by status, of the caller's organization or for the platform of all clinics and
+ * laboratories.
+ */
 export async function readStat(call: Call<'tx' | 'scope'>): Promise<RouteReply<Routes['dashboard.stat']>> {
   const { tx, scope } = call
   const isPlatform = orderSideOf(scope).party === 'platform'
@@ -40,7 +43,7 @@ export async function readStat(call: Call<'tx' | 'scope'>): Promise<RouteReply<R
   }
 }
 
-/** The UTC days that overlap a span of the reader's days. */
+/** Returns the UTC days that overlap a span of time. */
 function windowOf(scopeId: string, startMs: number, endMs: number): DayWindow {
   return { scopeId, firstDay: utcDay(startMs), lastDay: utcDay(endMs - 1) }
 }
@@ -51,7 +54,8 @@ const scopeIdOf = (scope: Scope) => {
 }
 
 /**
- * Orders registered on each of the reader's days, up to today; for an individual the orders shared with them.
+ * Counts the orders registered on each of the reader's days, up to today. For an individual, counts the orders shared
+ * with them.
  * @param zone the reader's IANA time zone
  */
 export async function readChart(
@@ -74,19 +78,24 @@ export async function readChart(
   }))
 }
 
-/** The number of orders from the start of the first moment's UTC day until each of the ordered moments. */
+/**
+ * Counts the orders before each of these moments, from the start of the UTC day of the first moment.
+ * @param momentsMs in ascending order
+ */
 async function countUntil(tx: Tx, scopeId: string, momentsMs: readonly number[]): Promise<number[]> {
   const dayOf = (momentMs: number) => Math.floor(momentMs / dayMs)
   const quarterOf = (momentMs: number) => Math.round((momentMs % dayMs) / quarterMs)
   const start = dayOf(momentsMs[0] ?? 0)
   const totals: number[] = []
   const until: number[] = []
-  // Midnights fall on the same quarter of an hour until the zone changes its clock: one query per such stretch.
+  // Local midnight is the same quarter of an hour in UTC until the zone changes its clock. One query covers all
+  // moments in between.
   for (let at = 0; at < momentsMs.length; at = until.length) {
     const quarter = quarterOf(momentsMs[at] ?? 0)
     let end = at
     while (end < momentsMs.length && quarterOf(momentsMs[end] ?? 0) === quarter) end++
-    // Until the next stretch: when local midnights cross UTC midnight, a day lies between the two.
+    // The window ends at the first moment after the change, because a clock change across UTC midnight leaves a day
+    // between.
     const window = windowOf(scopeId, momentsMs[at] ?? 0, momentsMs[end] ?? (momentsMs[end - 1] ?? 0) + 1)
     const first = dayOf(momentsMs[at] ?? 0) - start
     const found = await listTotals(tx, window, quarter)
@@ -104,7 +113,7 @@ async function countUntil(tx: Tx, scopeId: string, momentsMs: readonly number[])
   )
 }
 
-/** Adds the totals of all earlier days to the partial total of a day. */
+/** Adds the totals of all earlier days to the partial total of each day. */
 function addPassedDays(
   parts: readonly number[],
   totals: readonly number[],
@@ -117,7 +126,7 @@ function addPassedDays(
   })
 }
 
-/** The number of orders shared with a person between the first moment and each of the ordered moments. */
+/** Counts the orders shared with an individual from the first moment until each of these moments. */
 async function countSharedUntil(
   { tx, scope }: Call<'tx' | 'scope'>,
   momentsMs: readonly number[],
@@ -127,7 +136,10 @@ async function countSharedUntil(
   return momentsMs.map((momentMs) => shared.filter(({ at }) => Date.parse(at) < momentMs).length)
 }
 
-/** Orders by type registered in a span of the reader's days; for an individual the orders shared with them. */
+/**
+ * Counts the orders by type that were registered in a span of the reader's days. For an individual, counts the orders
+ * shared with them.
+ */
 export async function readTypes(
   { tx, scope }: Call<'tx' | 'scope'>,
   span: { from: string; to: string },

@@ -56,14 +56,14 @@ describe('with cases of two clinics', () => {
     await share(shared.id, people.dave, ago(50))
   })
 
-  it('alice reads the storage and counts of her own clinic only', async () => {
+  it('a clinic reads only its own storage and counts', async () => {
     const read = await stat(people.alice)
     expect(read.storage).toEqual({ usedBytes: 10, totalBytes: 20 * 1024 ** 3 })
     expect(read.counts).toMatchObject({ total: 5, uploaded: 4, accepted: 1, shipped: 0 })
     expect(await stat(people.amy)).toEqual(read)
   })
 
-  it('root reads the totals of all clinics, each case once', async () => {
+  it('the platform reads the totals of all clinics, each case counted once', async () => {
     const read = await stat(people.root)
     expect(read.counts).toMatchObject({ total: 6, uploaded: 4, accepted: 1, shipped: 1 })
     expect(read.storage?.usedBytes).toBe(10)
@@ -71,7 +71,7 @@ describe('with cases of two clinics', () => {
     expect(await types(people.root, dayOf(ago(48)), dayOf(ago(0)))).toEqual({ 0: 1, 1: 0, 2: 2, 7: 0 })
   })
 
-  it('dave reads the cases shared with him and his own storage, without the clinic’s files', async () => {
+  it('an individual reads the number of cases shared with them and their own storage', async () => {
     const read = await stat(people.dave)
     const storage = { usedBytes: 0, totalBytes: 20 * 1024 ** 3 }
     expect(read).toMatchObject({ storage, counts: { total: 1, uploaded: 1 } })
@@ -81,7 +81,7 @@ describe('with cases of two clinics', () => {
     expect(await types(people.dave, dayOf(ago(50)), dayOf(ago(50)))).toMatchObject({ 0: 1, 2: 0 })
   })
 
-  it('bob and olga have no dashboard', async () => {
+  it('laboratories and operators have no dashboard', async () => {
     for (const person of [people.bob, people.olga]) {
       expect((await as(app, person).call('dashboard.stat')).status).toBe(403)
     }
@@ -100,7 +100,7 @@ describe('with cases of two clinics', () => {
     expect(total(await chart(people.alice, '3m'))).toBe(4)
   })
 
-  it('refuses an unknown range, and a span that is too long or ends before it begins', async () => {
+  it('an unknown range, and a span that is too long or ends before it begins, are refused', async () => {
     const answer = await as(app, people.alice).call('dashboard.chart', { query: { range: '1y' } })
     expect(answer.body).toMatchObject({ error: 'request.invalid' })
     const spans = [
@@ -119,7 +119,7 @@ describe('days follow the reader’s time zone', () => {
   const late = new Date('2026-03-10T18:00:00Z')
   const early = new Date('2026-03-10T18:20:00Z')
 
-  it('cases on both sides of midnight count for their own day, to the quarter of an hour', async () => {
+  it('cases before and after local midnight count for their own day, to the quarter of an hour', async () => {
     const { erin } = people
     await insertOrder(app, { clinic: erin, type: restoration, createdAt: late })
     await insertOrder(app, { clinic: erin, type: implant, createdAt: early })
@@ -161,7 +161,7 @@ describe('days follow the reader’s time zone', () => {
 })
 
 describe('the counters', () => {
-  it('follow registrations, type corrections, discards and sends, and equal a recount', async () => {
+  it('the counters follow registrations, type corrections, discards and sends, and equal a recount', async () => {
     const before = await types(people.amy, dayOf(ago(24)), dayOf(ago(-24)))
     const call = as(app, people.amy).call
     const draft = { type: 0, patientName: 'Kestrel Example' }
@@ -176,7 +176,7 @@ describe('the counters', () => {
     expect(faults.filter((fault) => fault.includes('by day'))).toEqual([])
   })
 
-  it('a wrong counter is found by the recount', async () => {
+  it('the recount finds a wrong counter', async () => {
     const wrong = { scope_id: newId(), day: '2026-01-01' }
     const { db } = app.services.database
     await db

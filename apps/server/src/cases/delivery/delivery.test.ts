@@ -43,7 +43,7 @@ async function insertDatedOrder(
 }
 
 describe('the calendar of a laboratory', () => {
-  it('is the default until bob sets his own, which his partner alice also reads', async () => {
+  it('a laboratory has the default calendar until it sets its own, which its partner also reads', async () => {
     const labId = people.bob.organizationId
     expect((await read(people.alice, labId)).body.data).toEqual(defaultCalendar)
     expect((await write(people.bob, busy)).status).toBe(200)
@@ -53,7 +53,7 @@ describe('the calendar of a laboratory', () => {
     await write(people.bob, defaultCalendar)
   })
 
-  it('is hidden from erin, who is no partner, and from carol’s laboratory; a clinic has none', async () => {
+  it('the calendar is hidden from clinics that are no partners and from other laboratories; a clinic has none', async () => {
     const asked: [Person, string][] = [
       [people.erin, people.bob.organizationId],
       [people.carol, people.bob.organizationId],
@@ -67,18 +67,18 @@ describe('the calendar of a laboratory', () => {
       })
   })
 
-  it('is readable for erin while she has a case there', async () => {
+  it('a clinic that is no partner reads the calendar while it has a case there', async () => {
     await insertOrder(app, { clinic: people.erin, lab: people.carol, status: 'shipped' })
     expect((await read(people.erin, people.carol.organizationId)).status).toBe(200)
   })
 
-  it('can be set only by administrators of laboratories', async () => {
+  it('only administrators of laboratories can set a calendar', async () => {
     for (const person of [people.ben, people.alice, people.dave, people.root])
       expect((await write(person, busy)).status).toBe(403)
     expect((await write(people.bob, { ...busy, workingDays: [] })).body.fields).toHaveProperty('workingDays')
   })
 
-  it('is audited when it changes', async () => {
+  it('a change of the calendar is audited', async () => {
     await write(people.carol, busy)
     const rows = await app.services.database.db
       .selectFrom('audit')
@@ -91,7 +91,7 @@ describe('the calendar of a laboratory', () => {
 })
 
 describe('the day from which a case is at risk', () => {
-  it('is stored at registration, and follows alice’s corrections', async () => {
+  it('the risk day is stored at registration, and follows the clinic’s corrections', async () => {
     const call = as(app, people.alice).call
     const draft = { type: 0, patientName: 'Kestrel Example', deliveryOn: day }
     const { id, atRiskOn } = (await call('orders.create', { body: draft })).body.data
@@ -102,7 +102,7 @@ describe('the day from which a case is at risk', () => {
     expect((await call('orders.update', { body: without })).body.data.atRiskOn).toBeNull()
   })
 
-  it('follows the laboratory’s calendar after sending, accepting and shipping', async () => {
+  it('the risk day follows the laboratory’s calendar after sending, accepting and shipping', async () => {
     await write(people.bob, busy)
     const id = await insertDatedOrder('pending')
     const lab = as(app, people.bob).call
@@ -114,7 +114,7 @@ describe('the day from which a case is at risk', () => {
     await write(people.bob, defaultCalendar)
   })
 
-  it('is cleared when the laboratory rejects the case, and set when the clinic sends it again', async () => {
+  it('the risk day is cleared when the laboratory rejects the case, and set when the clinic sends it again', async () => {
     const id = await insertDatedOrder('pending')
     await prescribe(app, id)
     const reason = { id, reason: 'margin_unclear', note: 'The margin is cut off.' }
@@ -125,7 +125,7 @@ describe('the day from which a case is at risk', () => {
     expect(await riskOf(people.alice, id)).toBe('2037-12-01')
   })
 
-  it('is recalculated for all open cases when bob changes the calendar', async () => {
+  it('the risk days of all open cases are recalculated when the laboratory changes its calendar', async () => {
     const pending = await insertDatedOrder('pending')
     const accepted = await insertDatedOrder('accepted')
     await write(people.bob, busy)
@@ -137,7 +137,7 @@ describe('the day from which a case is at risk', () => {
     expect(await riskOf(people.bob, accepted)).toBe('2037-12-04')
   })
 
-  it('moves with the delivery day after the answer to a question', async () => {
+  it('the risk day moves with the delivery day after the answer to a question', async () => {
     await write(people.bob, busy)
     const id = await insertDatedOrder('accepted', addDays(day, 7))
     const lab = as(app, people.bob).call

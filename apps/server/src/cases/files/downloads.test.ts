@@ -61,7 +61,7 @@ async function takeTicket(person: Person, of: Order, fileId: string | null = nul
 }
 
 describe('Download of one file', () => {
-  it('sends the bytes with a strong ETag, always as an attachment', async () => {
+  it('a download sends the bytes with a strong ETag and as an attachment', async () => {
     const got = await get(pathOf(order, file), bearer(people.bob))
     expect(got.status).toBe(200)
     expect(got.bytes.equals(upper)).toBe(true)
@@ -76,7 +76,7 @@ describe('Download of one file', () => {
     expect(got.headers['content-security-policy']).toMatch(/^sandbox/)
   })
 
-  it('sends any range, also a suffix, and 416 outside the file', async () => {
+  it('a download sends any range, also a suffix, and answers 416 for a range outside the file', async () => {
     const part = (range: string, more = {}) =>
       get(pathOf(order, file), { ...bearer(people.alice), range, ...more })
     const size = upper.length
@@ -103,7 +103,7 @@ describe('Download of one file', () => {
     expect((await part('bytes=0-9', { 'if-range': `"${hashOf(upper)}"` })).status).toBe(206)
   })
 
-  it('answers 304 for a known ETag, and HEAD without a body', async () => {
+  it('a download answers 304 for a known ETag, and answers HEAD without a body', async () => {
     const known = await get(pathOf(order, file), {
       ...bearer(people.alice),
       'if-none-match': `W/"x", "${hashOf(upper)}"`,
@@ -117,7 +117,7 @@ describe('Download of one file', () => {
     expect((await get(pathOf(order, { id: 'x' }), bearer(people.alice), 'HEAD')).status).toBe(400)
   })
 
-  it('T03: a file of another case, or of a case of others, is not found', async () => {
+  it('T03: a file of another case, or of a case of another clinic, is not found', async () => {
     const other = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const foreign = await insertOrder(app, { clinic: people.erin, status: 'scanned' })
     const secret = await uploadFile(app, people.erin, foreign.id, { name: 'erin.obj', bytes: upper })
@@ -167,7 +167,7 @@ describe('Download of one file', () => {
 })
 
 describe('A ticket', () => {
-  it('T04: must be used within 60 seconds, then resumes by Range for 24 hours', async () => {
+  it('T04: a ticket must be used within 60 seconds, and then resumes by Range for 24 hours', async () => {
     const late = await takeTicket(people.bob, order, file.id)
     const path = await takeTicket(people.bob, order, file.id)
     expect((await get(path)).bytes.equals(upper)).toBe(true)
@@ -181,7 +181,7 @@ describe('A ticket', () => {
     expect((await get(path, { range: 'bytes=100-' })).status).toBe(404)
   })
 
-  it('T04: is invalid after sign-out, after a ban, and when truncated', async () => {
+  it('T04: a ticket is invalid after sign-out, after a ban, and when it is truncated', async () => {
     const session = await createSession(app, people.ben.accountId)
     const ben = { ...people.ben, ...session }
     const path = await takeTicket(ben, order, file.id)
@@ -197,7 +197,7 @@ describe('A ticket', () => {
     expect((await get(path, { range: 'bytes=1-' })).status).toBe(404)
   })
 
-  it('T04: is invalid for a laboratory after a recall', async () => {
+  it('T04: a laboratory’s ticket is invalid after a recall', async () => {
     const recalled = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const scan = await uploadFile(app, people.alice, recalled.id, { name: 'u.obj', bytes: upper })
     const single = await takeTicket(people.bob, recalled, scan.id)
@@ -210,7 +210,7 @@ describe('A ticket', () => {
     expect((await get(pathOf(recalled, scan), bearer(people.bob))).status).toBe(404)
   })
 
-  it('T11: a running download is cut when its session ends', async () => {
+  it('T11: a running download is aborted when its session ends', async () => {
     const session = await createSession(app, people.ben.accountId)
     const ben = { ...people.ben, ...session }
     const big = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
@@ -278,7 +278,7 @@ describe('The ZIP of a case', () => {
     await announceFile({ app, person: people.alice }, zipped.id, { name: 'half.stl', sizeBytes: 1000 })
   })
 
-  it('contains the verified files unchanged and a manifest, at exactly the announced length', async () => {
+  it('the ZIP contains the unchanged verified files and a manifest, and has exactly the announced length', async () => {
     const got = await get(await takeTicket(people.bob, zipped))
     expect(got.status).toBe(200)
     expect(got.headers['content-length']).toBe(String(got.bytes.length))
@@ -298,7 +298,7 @@ describe('The ZIP of a case', () => {
     expect(got.bytes.includes('Test Patient')).toBe(false)
   })
 
-  it('resumes anywhere by Range, and is audited', async () => {
+  it('the ZIP resumes at any byte by Range, and its download is audited', async () => {
     const path = await takeTicket(people.bob, zipped)
     const whole = await get(path)
     const etag = String(whole.headers.etag)
@@ -315,7 +315,7 @@ describe('The ZIP of a case', () => {
     expect(audit.at(-1)).toEqual({ action: 'files.downloadCase', account_id: people.bob.accountId })
   })
 
-  it('T42: contains no file name that runs on a double click, whatever name was stored', async () => {
+  it('T42: the ZIP contains no file name that runs on a double click, whatever name was stored', async () => {
     const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     for (const name of ['menu.hta', 'x.bat. ', 'y.cmd::$DATA'])
       await insertFile(app, { orderId: order.id, by: people.alice, bytes: Buffer.from(name), name })
@@ -326,7 +326,7 @@ describe('The ZIP of a case', () => {
     expect(manifest.files.map((file) => file.name)).toEqual(names.slice(1))
   })
 
-  it('is refused for a case without a verified file', async () => {
+  it('the ZIP is refused for a case without a verified file', async () => {
     const empty = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const half = await announceFile({ app, person: people.alice }, empty.id, { name: 'a', sizeBytes: 10 })
     await patchUpload({ app, person: people.alice }, half.id, 0, Buffer.from('12345'))
@@ -334,7 +334,7 @@ describe('The ZIP of a case', () => {
     expect([answer.status, answer.body.error]).toEqual([404, 'file.not_found'])
   })
 
-  it('exists exactly while the case has verified files, of the clinic or of the laboratory', async () => {
+  it('the ZIP exists as long as the case has verified files, of the clinic or of the laboratory', async () => {
     const { alice, bob } = people
     const made = await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     const expectFiles = async (has: boolean) => {

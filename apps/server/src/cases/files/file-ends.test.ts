@@ -58,7 +58,7 @@ describe('Unused bytes', () => {
     expect(row?.state).toBe('refused')
   })
 
-  it('content stored by a finish that did not commit is deleted together with its file', async () => {
+  it('content stored by a finish that was rolled back is deleted together with its file', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const bytes = Buffer.from(`v 1 2 3\n# ${order.id}\n`)
@@ -71,7 +71,7 @@ describe('Unused bytes', () => {
     expect(await app.services.storage.findFileSize(hashOf(bytes))).toBeUndefined()
   })
 
-  it('T45: files of a discarded case return their storage after thirty days, not earlier', async () => {
+  it('T45: files of a discarded case free their storage after thirty days, not earlier', async () => {
     const before = await readUsed()
     const order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
     const bytes = Buffer.concat([part, Buffer.from(order.id)])
@@ -93,7 +93,7 @@ describe('Unused bytes', () => {
     expect(row?.removed_at).not.toBeNull()
   })
 
-  it('saving upload progress locks the case before the file, so it cannot deadlock with a removal', async () => {
+  it('saving the progress of an upload locks the case before the file, so that it cannot deadlock with a removal', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const file = await announceFile(sender, order.id, { name: 'part.stl', sizeBytes: part.length })

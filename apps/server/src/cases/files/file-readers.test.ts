@@ -49,7 +49,7 @@ describe('Files of a case that moved from one laboratory to another', () => {
   const idsOf = async (person: Person) =>
     (await as(app, person).call('orders.get', { params: { id } })).body.data.files.map((file) => file.id)
 
-  it('T03: carol reads the clinic’s files but not bob’s designs; alice and root read both', async () => {
+  it('T03: the second laboratory reads the clinic’s files but not the first one’s designs; clinic and platform read both', async () => {
     const { alice, carol, root } = people
     expect(await idsOf(carol)).toEqual([scan.id])
     for (const person of [alice, root]) expect(await idsOf(person)).toEqual([scan.id, design.id])
@@ -62,7 +62,7 @@ describe('Files of a case that moved from one laboratory to another', () => {
     expect(zip.includes('crown by bob')).toBe(false)
   })
 
-  it('T66: a link of carol’s shows what she may read, one of alice’s the whole case', async () => {
+  it('T66: a link of the second laboratory shows the files that it may read, and a link of the clinic shows all files', async () => {
     await app.runJobs()
     const shown = async (person: Person) => {
       const { body } = await as(app, person).call('previews.createLink', { body: { id } })
@@ -77,7 +77,7 @@ describe('Files of a case that moved from one laboratory to another', () => {
     expect(await shown(people.alice)).toEqual([[scan.id, design.id], 200])
   })
 
-  it('T04: bob’s ticket for his own design is invalid while carol has the case, and valid again once he has it', async () => {
+  it('T04: a laboratory’s ticket for its own design is invalid while another laboratory has the case, then valid again', async () => {
     const own = (await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })).id
     const bytes = Buffer.concat([part, Buffer.from('own')])
     const file = await uploadFile(app, people.bob, own, { name: 'own.stl', bytes, role: 'design' })
@@ -126,7 +126,7 @@ describe('Audit of file reads', () => {
     }
   })
 
-  it('T53: files, their errors and those of the upload protocol carry the security headers', async () => {
+  it('T53: files, errors of downloads and errors of the upload protocol have the security headers', async () => {
     const { alice } = people
     const { id } = await insertOrder(app, { clinic: alice, status: 'uploaded' })
     const { id: fileId } = await uploadFile(app, alice, id, { name: 'upper.stl', bytes: part })

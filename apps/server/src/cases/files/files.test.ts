@@ -68,7 +68,7 @@ const getOrder = async (person: Person, id: string) =>
   (await as(app, person).call('orders.get', { params: { id } })).body.data
 
 describe('Announcing files', () => {
-  it('returns an id for each file and counts them for the case', async () => {
+  it('announcing files returns an id for each file and counts them for the case', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const answer = await announce(people.alice, order.id, [
       file(10),
@@ -90,7 +90,7 @@ describe('Announcing files', () => {
     expect((await getOrder(people.alice, order.id)).order).toMatchObject({ filesTotal: 2, bytesTotal: 30 })
   })
 
-  it('is allowed to the clinic until the lab has accepted, then to the lab, with its own roles', async () => {
+  it('the clinic may announce files until the laboratory has accepted, and then the laboratory, with its own roles', async () => {
     const tries = [
       ['scanned', 200, 404],
       ['uploaded', 200, 404],
@@ -114,14 +114,14 @@ describe('Announcing files', () => {
     expect((await announce(people.root, order.id, [file(10)])).status).toBe(403)
   })
 
-  it('notifies the lab of files added to a case it has', async () => {
+  it('the laboratory is notified of files that the clinic adds to a sent case', async () => {
     const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     await announce(people.alice, order.id, [file(10, { name: 'bite.stl', role: 'bite' })])
     const { timeline } = await getOrder(people.bob, order.id)
     expect(timeline.at(-1)).toMatchObject({ kind: 'files', from: 'pending', to: 'pending', note: 'bite.stl' })
   })
 
-  it('refuses input outside the contract', async () => {
+  it('announcing files refuses input that does not match the contract', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const bad = [
       [file(0)],
@@ -134,7 +134,7 @@ describe('Announcing files', () => {
     for (const files of bad) expect((await announce(people.alice, order.id, files)).status).toBe(400)
   })
 
-  it('stops at 500 files per case, also in parallel', async () => {
+  it('a case has at most 500 files, also with parallel announcements', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const hundred = Array.from({ length: 100 }, () => file(1))
     const answers = await Promise.all(
@@ -160,7 +160,7 @@ describe('Names that run on a double click', () => {
     expect((await getOrder(people.alice, order.id)).files).toEqual([])
   })
 
-  it('T42: a laboratory’s files are checked alike, and the last extension decides', async () => {
+  it('T42: the names of a laboratory’s files are checked too, and only the last extension counts', async () => {
     const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
     const add = (name: string) => announce(people.bob, order.id, [file(10, { name, role: 'design' })])
     expect((await add('crown.js')).body.error).toBe('file.name_refused')
@@ -176,7 +176,7 @@ describe('The quota', () => {
 
   beforeEach(() => setQuota(people.erin, limits.storageQuotaBytes))
 
-  it('T45: twenty parallel announcements never exceed the quota, and used storage equals the live files', async () => {
+  it('T45: twenty parallel announcements never exceed the quota, and used storage equals the size of all files', async () => {
     const orders = await Promise.all(
       Array.from({ length: 20 }, () => insertOrder(app, { clinic: people.erin, status: 'scanned' })),
     )
@@ -192,7 +192,7 @@ describe('The quota', () => {
     expect(await readUsed(people.erin)).toBe(await sumLive(people.erin))
   })
 
-  it('T45: a full quota refuses new cases; running ones continue within the margin and are refused beyond it', async () => {
+  it('T45: with a full quota new cases get no files, and running cases get files only within the margin', async () => {
     const { alice, bob } = people
     for (const [person, status] of [
       [alice, 'uploaded'],
@@ -216,7 +216,7 @@ describe('The quota', () => {
     }
   })
 
-  it('T45: the margin of a large quota is a tenth of it', async () => {
+  it('T45: the margin of a large quota is a tenth of the quota', async () => {
     const { alice } = people
     const running = await insertOrder(app, { clinic: alice, status: 'uploaded' })
     const quotaBytes = 100 * gibibyte
@@ -241,7 +241,7 @@ describe('The quota', () => {
     expect(await readUsed(bob)).toBe(boundBytes - 500)
   })
 
-  it('T45: creating an upload reserves the announced bytes and no more', async () => {
+  it('T45: creating an upload reserves only the announced bytes', async () => {
     const { erin } = people
     await setQuota(erin, (await readUsed(erin)) + 1_000)
     const order = await insertOrder(app, { clinic: erin, status: 'scanned' })
@@ -266,7 +266,7 @@ describe('The quota', () => {
     expect(await readUsed(erin)).toBe(await sumLive(erin))
   })
 
-  it('T45: removed, refused and incomplete files return their storage', async () => {
+  it('T45: removing verified and incomplete files and refusing a program frees their storage', async () => {
     const order = await insertOrder(app, { clinic: people.erin, status: 'scanned' })
     const sender = { app, person: people.erin }
     const before = await readUsed(people.erin)
@@ -286,7 +286,7 @@ describe('The quota', () => {
     expect((await getOrder(people.erin, order.id)).files).toEqual([])
   })
 
-  it('mails the administrators once at 80 and once at 95 %', async () => {
+  it('the administrators get one mail when 80 % of the storage is used, and one at 95 %', async () => {
     const order = await insertOrder(app, { clinic: people.erin, status: 'scanned' })
     const used = await readUsed(people.erin)
     const quotaBytes = 1000 * (used + 1)
@@ -310,7 +310,7 @@ describe('The quota', () => {
 })
 
 describe('Finishing and changing files', () => {
-  it('sets the case to `uploaded` with the last file, once, also on repeated calls', async () => {
+  it('finishing the last file sets the case to `uploaded`, and a repeated call changes nothing', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const ids: string[] = []
@@ -333,7 +333,7 @@ describe('Finishing and changing files', () => {
     expect(detail.timeline.filter((entry) => entry.kind === 'finishUpload')).toHaveLength(1)
   })
 
-  it('continues when the only unfinished file is removed', async () => {
+  it('removing the only unfinished file sets the case to `uploaded`', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     await announceFile({ app, person: people.alice }, order.id, { name: 'never.stl', sizeBytes: 5 })
     await uploadFile(app, people.alice, order.id, { name: 'a.stl', bytes: part })
@@ -343,7 +343,7 @@ describe('Finishing and changing files', () => {
     expect((await getOrder(people.alice, order.id)).order.status).toBe('uploaded')
   })
 
-  it('keeps shared content until the last file that uses it is removed', async () => {
+  it('shared content is stored until the last file that uses it is removed', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const bytes = Buffer.from(`v 1 2 3\n# ${order.id}\n`)
     const one = await uploadFile(app, people.alice, order.id, { name: 'one.obj', bytes })
@@ -358,7 +358,7 @@ describe('Finishing and changing files', () => {
     }
   })
 
-  it('verified files can be removed only while the case is with their uploader', async () => {
+  it('verified files can be removed only while their uploader has the case', async () => {
     const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const whole = await uploadFile(app, people.alice, order.id, { name: 'a.stl', bytes: part })
     const half = await announceFile({ app, person: people.alice }, order.id, { name: 'b.stl', sizeBytes: 5 })

@@ -28,12 +28,12 @@ const windowsProgram = () => {
 }
 
 describe('The kind of a file', () => {
-  it('is detected from the bytes of the real scans', () => {
+  it('the kind is detected from the bytes of real scans', () => {
     expect(kindOf(readFileSync(new URL('case0-upper-teeth.obj', scans)))).toBe('obj')
     expect(kindOf(readFileSync(new URL('retention-rig-top-attachment.stl', scans)))).toBe('stl')
   })
 
-  it('is detected for each format that cases carry', () => {
+  it('the kind is detected for each supported format', () => {
     const dicom = Buffer.alloc(200)
     dicom.write('DICM', 128)
     const samples: [string, Buffer | string][] = [
@@ -66,7 +66,7 @@ describe('The kind of a file', () => {
     for (const [kind, bytes] of samples) expect([kind, kindOf(bytes)]).toEqual([kind, kind])
   })
 
-  it('is a program for executables and scripts', () => {
+  it('executables and scripts are detected as programs', () => {
     const dos = Buffer.alloc(64)
     dos.write('MZ')
     const samples: (Buffer | string)[] = [
@@ -94,14 +94,14 @@ describe('The kind of a file', () => {
     for (const bytes of samples) expect([bytes, kindOf(bytes)]).toEqual([bytes, 'program'])
   })
 
-  it('T42: a Windows program disguised as a binary STL is still a program', () => {
+  it('T42: a Windows program disguised as a binary STL is detected as a program', () => {
     const bytes = Buffer.alloc(84 + 50 * 10)
     windowsProgram().copy(bytes)
     bytes.writeUInt32LE(10, 80)
     expect(kindOf(bytes)).toBe('program')
   })
 
-  it('is STL for a binary one whose header begins with letters of other formats', () => {
+  it('a binary STL is detected even if its header begins with letters of other formats', () => {
     for (const start of ['MZ scanner', 'solid upper', '%PDF-', 'PK\x03\x04']) {
       const bytes = Buffer.alloc(84 + 50 * 3)
       bytes.write(start)
@@ -110,7 +110,7 @@ describe('The kind of a file', () => {
     }
   })
 
-  it('T42: is unknown for zeros after a header that promises a mesh, unless the name is that of a scan', () => {
+  it('T42: zeros after the header of a mesh are of unknown kind, unless the name is that of a scan', () => {
     const bytes = Buffer.alloc(84 + 50)
     bytes.writeUInt32LE(4_294_967_295, 80)
     expect(kindOf(bytes)).toBe('unknown')
@@ -118,14 +118,14 @@ describe('The kind of a file', () => {
     expect(kindOf(bytes, bytes.length, 'upper.STL')).toBe('stl')
   })
 
-  it('is a scan for an STL that is truncated or followed by other bytes, whatever its name', () => {
+  it('an STL that is truncated or followed by other bytes is a scan, whatever its name', () => {
     const rig = readFileSync(new URL('retention-rig-top-attachment.stl', scans))
     for (const size of [rig.length, Math.floor(rig.length / 2), 1_000])
       expect(kindOf(rig.subarray(0, size), size, 'scan.bin')).toBe('stl')
     expect(kindOf(Buffer.concat([rig, Buffer.alloc(2)]), rig.length + 2, 'scan.bin')).toBe('stl')
   })
 
-  it('is a scan by name if the bytes are not one, so that it blocks the send as unreadable', () => {
+  it('a file with the name of a scan and other content is a scan, so that it blocks the send as unreadable', () => {
     const samples: [string, Buffer | string][] = [
       ['stl', '%PDF-1.7\n'],
       ['ply', Buffer.from([0, 1, 2, 3])],
@@ -140,7 +140,7 @@ describe('The kind of a file', () => {
     expect(kindOf(readFileSync(new URL('case0-upper-teeth.obj', scans)), undefined, 'upper.stl')).toBe('obj')
   })
 
-  it('is detected quickly for input crafted to be slow', () => {
+  it('input that is crafted to slow down detection is detected quickly', () => {
     const slow = [
       `<?xml version="1.0"?>${'<!-- -->'.repeat(8000)}`,
       `<!DOCTYPE a [${'] '.repeat(30_000)}`,

@@ -68,7 +68,7 @@ async function waitForOffset(fileId: string, offset: number) {
 }
 
 describe('The upload protocol', () => {
-  it('reports its version and extensions', async () => {
+  it('OPTIONS returns the version and extensions of the protocol', async () => {
     const answer = await sendTus(alice(), 'OPTIONS', '/restful/uploads')
     expect(answer.status).toBe(204)
     expect(answer.headers).toMatchObject({
@@ -78,14 +78,14 @@ describe('The upload protocol', () => {
     })
   })
 
-  it('refuses another version with 412 and names its own', async () => {
+  it('another protocol version gets 412 and the supported version', async () => {
     const { file } = await announce(10)
     const answer = await sendTus(alice(), 'HEAD', `/restful/uploads/${file.id}`, { 'tus-resumable': '0.2.2' })
     expect(answer.status).toBe(412)
     expect(answer.headers['tus-version']).toBe('1.0.0')
   })
 
-  it('creates an upload only for an announced file, with its size', async () => {
+  it('an upload can be created only for an announced file with its size', async () => {
     const { file } = await announce(10)
     const create = (fileId: string, sizeBytes: number) =>
       sendTus(alice(), 'POST', '/restful/uploads', {
@@ -100,7 +100,7 @@ describe('The upload protocol', () => {
     expect((await sendTus(alice(), 'POST', '/restful/uploads', { 'upload-length': 10 })).status).toBe(400)
   })
 
-  it('accepts a scan in one PATCH, with digests and kind', async () => {
+  it('a scan can be sent in one PATCH, which stores digests and kind', async () => {
     const { file } = await announce(scan.length)
     const answer = await patchUpload(alice(), file.id, 0, scan)
     expect(answer.status).toBe(204)
@@ -111,7 +111,7 @@ describe('The upload protocol', () => {
     expect(row.sha256?.toString('hex')).toBe(hashOf(scan))
   })
 
-  it('accepts a scan in parts cut anywhere, also inside the first 64 KiB', async () => {
+  it('a scan can be sent in parts of any length, also within the first 64 KiB', async () => {
     const { file } = await announce(part.length, 'part.stl')
     const cuts = [0, 1, 83, 40_000, 65_536, 65_537, 300_000, part.length]
     for (const [index, from] of cuts.slice(0, -1).entries()) {
@@ -126,7 +126,7 @@ describe('The upload protocol', () => {
     expect(finished.body.data).toMatchObject({ state: 'verified', kind: 'stl', sha256: hashOf(part) })
   })
 
-  it('resumes at the byte where a connection broke, also on another node', async () => {
+  it('an upload resumes at the byte where the connection broke, also on another node', async () => {
     const second = await app.startSecondNode()
     const { file } = await announce(scan.length)
     const brokenAt = 1_234_567
@@ -144,7 +144,7 @@ describe('The upload protocol', () => {
     expect(row.crc32).toBe(crc32(scan))
   })
 
-  it('resumes over a new connection although the lost one was never closed', async () => {
+  it('an upload resumes over a new connection although the lost one was never closed', async () => {
     const { file } = await announce(part.length, 'part.stl')
     const lost = openPatch(file.id, 0, part.length)
     lost.outgoing.write(part.subarray(0, 123_456))
@@ -155,7 +155,7 @@ describe('The upload protocol', () => {
     expect((await findRow(file.id)).sha256?.toString('hex')).toBe(hashOf(part))
   })
 
-  it('trusts the lower offset of row and file, and overwrites unacknowledged bytes', async () => {
+  it('the lower offset of row and file is authoritative, and unacknowledged bytes are overwritten', async () => {
     const { file } = await announce(part.length)
     await patchUpload(alice(), file.id, 0, part.subarray(0, 200_000))
     await app.services.database.db
@@ -169,7 +169,7 @@ describe('The upload protocol', () => {
     expect((await findRow(file.id)).sha256?.toString('hex')).toBe(hashOf(part))
   })
 
-  it('computes the digests of an upload whose server died after the last byte', async () => {
+  it('the digests of an upload are computed later if the server died after the last byte', async () => {
     const { file } = await announce(part.length)
     await patchUpload(alice(), file.id, 0, part)
     await app.services.database.db
@@ -181,7 +181,7 @@ describe('The upload protocol', () => {
     expect(await findRow(file.id)).toMatchObject({ state: 'received', kind: 'stl', crc32: crc32(part) })
   })
 
-  it('works with tus-js-client, in chunks and with a pause', async () => {
+  it('tus-js-client can upload in chunks and with a pause', async () => {
     const { file } = await announce(scan.length)
     const options = {
       endpoint: `${app.url}/restful/uploads`,
@@ -211,7 +211,7 @@ describe('The upload protocol', () => {
     expect((await findRow(file.id)).sha256?.toString('hex')).toBe(hashOf(scan))
   })
 
-  it('ends an upload on DELETE, also during sending', async () => {
+  it('DELETE removes an upload, also while its bytes arrive', async () => {
     const { order, file } = await announce(scan.length)
     const { outgoing, answer } = openPatch(file.id, 0, scan.length)
     outgoing.write(scan.subarray(0, 500_000))
@@ -231,7 +231,7 @@ describe('The upload protocol', () => {
     expect(detail).toEqual({ files_total: 0, bytes_total: 0, bytes_received: 0 })
   })
 
-  it('answers 410 after seven days, and then returns the storage', async () => {
+  it('an upload gets 410 after seven days, and then frees its storage', async () => {
     const clinic = people.erin
     const order = await insertOrder(app, { clinic, status: 'scanned' })
     const sender = { app, person: clinic }
@@ -263,7 +263,7 @@ describe('The upload protocol', () => {
 })
 
 describe('Bad uploads', () => {
-  it('a lost database connection ends live uploads as unavailable, and they resume from the saved offset', async () => {
+  it('a lost database connection aborts running uploads as unavailable, and they resume from the saved offset', async () => {
     const { file } = await announce(part.length, 'part.stl')
     const { outgoing, answer } = openPatch(file.id, 0, part.length)
     outgoing.write(part.subarray(0, 200_000))
@@ -284,7 +284,7 @@ describe('Bad uploads', () => {
     expect((await findRow(file.id)).sha256?.toString('hex')).toBe(hashOf(part))
   })
 
-  it("T43: Erin's clinic and a laboratory get 404 for every request on Alice's upload", async () => {
+  it("T43: another clinic and a laboratory get 404 for every request on a clinic’s upload", async () => {
     const { file } = await announce(part.length)
     for (const person of [people.erin, people.bob]) {
       const sender = { app, person }
@@ -324,7 +324,7 @@ describe('Bad uploads', () => {
     }
   })
 
-  it('T42: programs and scripts are refused at the first bytes, whatever their name', async () => {
+  it('T42: programs and scripts are refused after the first bytes, whatever their name', async () => {
     const bad = [
       Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(100_000)]),
       Buffer.from('#!/bin/sh\nrm -rf /\n'),
@@ -376,7 +376,7 @@ describe('Bad uploads', () => {
     expect([answer.status, answer.body.error]).toEqual([409, 'file.not_finished'])
   })
 
-  it('T11: the live upload of an ended session is cut at once, and its received bytes are kept', async () => {
+  it('T11: a running upload is aborted as soon as its session ends, and its received bytes stay', async () => {
     const session = await createSession(app, people.amy.accountId)
     const amy = { ...people.amy, ...session }
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
@@ -401,7 +401,7 @@ describe('Bad uploads', () => {
     expect((await patchUpload(alice(), file.id, 300_000, scan.subarray(300_000))).status).toBe(204)
   })
 
-  it('T11: a live upload is cut within two seconds after its case is taken away', async () => {
+  it('T11: a running upload is aborted within two seconds after the sender has lost the case', async () => {
     const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
     const bob = { app, person: people.bob }
     const file = await announceFile(bob, order.id, { name: 'd.stl', sizeBytes: scan.length, role: 'design' })
@@ -418,7 +418,7 @@ describe('Bad uploads', () => {
     expect((await sendTus(bob, 'HEAD', `/restful/uploads/${file.id}`)).status).toBe(404)
   })
 
-  it('leaves no lock behind when a sender disconnects before its first byte', async () => {
+  it('a sender that disconnects before the first byte leaves no lock behind', async () => {
     const { file } = await announce(part.length)
     const url = new URL(app.url)
     const socket = connect(Number(url.port), url.hostname)

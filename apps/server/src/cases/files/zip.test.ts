@@ -53,7 +53,7 @@ function localHeaders(layout: ZipLayout, entries: readonly Entry[]) {
 }
 
 describe('A ZIP', () => {
-  it('is readable by other software, with names in UTF-8, sizes, CRCs and times', async () => {
+  it('other software reads names in UTF-8, sizes, CRCs and times from a ZIP', async () => {
     const texts = ['first', '', 'дентин 牙']
     const contents = texts.map((text) => Buffer.from(text))
     const layout = layoutZip(contents.map((bytes, index) => entryOf(`файл ${index} 颌.stl`, bytes, moment)))
@@ -68,7 +68,7 @@ describe('A ZIP', () => {
     expect(entries[0]?.getLastModDate({ timezone: 'UTC' })).toEqual(moment)
   })
 
-  it('is Zip64 if a file or an offset passes 4 GiB', async () => {
+  it('a ZIP uses Zip64 if a file or an offset exceeds 4 GiB', async () => {
     const sizes = [4 * gib - 1, 4 * gib, 7, 3 * gib]
     const layout = layoutZip(
       sizes.map((sizeBytes, index) => ({
@@ -86,7 +86,7 @@ describe('A ZIP', () => {
     )
   })
 
-  it('is Zip64 with more entries than 16 bits count', () => {
+  it('a ZIP uses Zip64 for more than 65,535 entries', () => {
     const entries = Array.from({ length: 65_536 }, (_, index) => entryOf(`${index}`, Buffer.alloc(0), moment))
     const layout = layoutZip(entries)
     const [piece] = piecesOf(layout, layout.sizeBytes - 98, layout.sizeBytes - 1)
@@ -100,7 +100,7 @@ describe('A ZIP', () => {
     expect(Number(end.readBigUInt64LE(64))).toBe(layout.sizeBytes - 98)
   })
 
-  it('has the same bytes whatever range is requested', () => {
+  it('a ZIP has the same bytes whichever ranges are requested', () => {
     const contents = ['one', 'two two', 'three'].map((text) => Buffer.from(text))
     const layout = layoutZip(contents.map((bytes, index) => entryOf(`${index}.txt`, bytes, moment)))
     const read = (start: number, end: number) =>

@@ -35,27 +35,27 @@ async function sendWith(name: string, bytes: Buffer) {
 }
 
 describe('A damaged scan blocks the send', () => {
-  it.each(formats)('T42: half of %s', async (name, bytes) => {
+  it.each(formats)('T42: the first half of %s blocks the send', async (name, bytes) => {
     const half = Buffer.from(bytes.subarray(0, Math.floor(bytes.length / 2)))
     const { file, sent } = await sendWith(name, half)
     expect(file.mesh).toMatchObject({ state: 'failed', reason: 'mesh.truncated' })
     expect(sent.body).toMatchObject({ error: 'order.not_ready' })
   })
 
-  it('T42: other content under the name of a scan', async () => {
+  it('T42: other content under the name of a scan blocks the send', async () => {
     const { file, sent } = await sendWith('upper.stl', Buffer.from('%PDF-1.7\n'))
     expect(file).toMatchObject({ kind: 'stl', mesh: { state: 'failed', reason: 'mesh.not_a_mesh' } })
     expect(sent.body).toMatchObject({ error: 'order.not_ready' })
   })
 
-  it('T42: half a binary STL under any name', async () => {
+  it('T42: half a binary STL blocks the send under any name', async () => {
     const { file, sent } = await sendWith('upper', rig.subarray(0, rig.length / 2))
     expect(file).toMatchObject({ kind: 'stl', mesh: { state: 'failed', reason: 'mesh.truncated' } })
     expect(sent.body).toMatchObject({ error: 'order.not_ready' })
   })
 })
 
-it('A binary STL with two bytes after its last triangle is a valid scan', async () => {
+it('a binary STL with two bytes after its last triangle is a valid scan', async () => {
   const { file, sent } = await sendWith('upper.stl', Buffer.concat([rig, Buffer.alloc(2)]))
   expect(file).toMatchObject({ kind: 'stl', mesh: { state: 'ready' } })
   expect(sent.status).toBe(200)

@@ -95,7 +95,7 @@ const get = (name: 'meshes.level' | 'meshes.picture', params: object, person: Pe
   })
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
 
-describe('A scan that alice has uploaded', () => {
+describe('A scan that a clinic has uploaded', () => {
   let order: TestCase
   let fileId: string
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('A scan that alice has uploaded', () => {
     fileId = await addScan(order, 'Ada Secret.stl', rig)
   })
 
-  it('is queued first, and has measures, levels and a picture after the job', async () => {
+  it('a scan waits in the queue, and has measures, levels and a picture after the job', async () => {
     expect(await meshOf(order.id, fileId)).toMatchObject({ state: 'waiting', levels: [], hasPicture: false })
     await app.runJobs()
     const mesh = await meshOf(order.id, fileId)
@@ -119,7 +119,7 @@ describe('A scan that alice has uploaded', () => {
     expect(mesh.levels).toMatchObject([{ level: 0, triangleCount: 8575 }])
   })
 
-  it('is drawn by both sides from its levels, which do not contain its name', async () => {
+  it('both sides can read the levels of a scan, which do not contain its name', async () => {
     for (const person of [people.alice, people.bob]) {
       const answer = await get('meshes.level', { id: order.id, fileId, level: '0' }, person)
       expect(answer.status).toBe(200)
@@ -133,7 +133,7 @@ describe('A scan that alice has uploaded', () => {
     expect((await get('meshes.level', { id: order.id, fileId, level: '1' }, people.alice)).status).toBe(404)
   })
 
-  it('has a picture that is not empty and represents its case', async () => {
+  it('the picture of a scan is not empty and represents its case', async () => {
     const sizes = { small: [240, 180, 'webp'], large: [1200, 900, 'png'] } as const
     for (const [size, [width, height, format]] of Object.entries(sizes)) {
       const bytes = await bytesOf(await get('meshes.picture', { id: order.id, fileId, size }, people.bob))
@@ -148,7 +148,7 @@ describe('A scan that alice has uploaded', () => {
     expect(shown.screenshot).toBe(fileId)
   })
 
-  it('is hidden from everybody else, and a link opens only its own scans', async () => {
+  it('a scan is hidden from everybody else, and a link opens only its own scans', async () => {
     for (const person of [people.carol, people.erin, people.dave, undefined]) {
       const expected = person === undefined ? 401 : 404
       const level = await get('meshes.level', { id: order.id, fileId, level: '0' }, person)
@@ -170,7 +170,7 @@ describe('A scan that alice has uploaded', () => {
 })
 
 describe('A page that a preview link opens', () => {
-  it('receives processing progress without counting a view, only with a valid link', async () => {
+  it('a page with a valid link receives the processing progress without counting a view', async () => {
     const order = await insertCase()
     const own = Buffer.concat([upper, Buffer.from('# of the link\n')])
     const [chosen] = [await addScan(order, 'a.obj', own), await addScan(order, 'b.stl', rig)]
@@ -194,7 +194,7 @@ describe('A page that a preview link opens', () => {
 })
 
 describe('The mesh of a scan', () => {
-  it('is shared by files of the same bytes, and deleted with the last of them', async () => {
+  it('files with the same bytes share a mesh, which is deleted with the last of them', async () => {
     const [first, second] = [await insertCase(), await insertCase()]
     const ids = [await addScan(first, 'a.obj', upper), await addScan(second, 'b.obj', upper)]
     await app.runJobs()
@@ -229,7 +229,7 @@ describe('The mesh of a scan', () => {
     expect(left).toEqual([])
   })
 
-  it('of an OBJ has the colours of its material and texture, also if they are uploaded later', async () => {
+  it('the mesh of an OBJ has the colours of its material and texture, also if they are uploaded later', async () => {
     const order = await insertCase()
     const obj = Buffer.from(
       `mtllib ../secret/Jaw.mtl\nv 0 0 0\nv 10 0 0\nv 0 10 0\nvt 0.5 0.5\nusemtl a\nf 1/1 2/1 3/1\n`,
@@ -257,7 +257,7 @@ describe('The mesh of a scan', () => {
     expect(Buffer.from(bytes).includes('Secret')).toBe(false)
   })
 
-  it('is built later for scans that were verified before previews existed', async () => {
+  it('the catch-up job builds meshes of scans that were verified before previews existed', async () => {
     const order = await insertCase()
     const own = Buffer.concat([rig])
     own.write('of an earlier year', 0)
@@ -279,7 +279,7 @@ describe('The mesh of a scan', () => {
     expect(await meshOf(order.id, fileId)).toMatchObject({ state: 'ready' })
   })
 
-  it('T42: of a hostile file is only an error; another scan in the same case is built', async () => {
+  it('T42: a hostile file fails with an error, and another scan of the same case is built', async () => {
     const order = await insertCase()
     const [bad, good] = [
       await addScan(order, 'bad.ply', broken, 'lower'),
@@ -295,7 +295,7 @@ describe('The mesh of a scan', () => {
     expect((await readCase(order.id)).order.screenshot).toBe(good)
   })
 
-  it('T42: of hostile files of each format is an error, and affects no other scan', async () => {
+  it('T42: hostile files of each format fail with an error, and affect no other scan', async () => {
     const order = await insertCase()
     const text = (content: string) => Buffer.from(content)
     const stl = Buffer.concat([rig])
@@ -321,7 +321,7 @@ describe('The mesh of a scan', () => {
     expect(await meshOf(order.id, good)).toMatchObject({ state: 'ready' })
   })
 
-  it('of a GLB has the colours of its PNG or JPEG textures, and no other data of them', async () => {
+  it('the mesh of a GLB has the colours of its PNG or JPEG textures, and no other data of them', async () => {
     const order = await insertCase()
     const blue = { create: { width: 8, height: 8, channels: 3, background: '#2040c0' } } as const
     const exif = { IFD0: { Artist: 'Ada Secret', ImageDescription: 'Ada Secret' } }
@@ -352,7 +352,7 @@ describe('The mesh of a scan', () => {
   })
 })
 
-describe('Before alice sends a case', () => {
+describe('Before a clinic sends a case', () => {
   const send = (order: TestCase) =>
     as(app, people.alice).call('orders.send', { body: { id: order.id, labId: people.bob.organizationId } })
 
@@ -365,7 +365,7 @@ describe('Before alice sends a case', () => {
     expect((await send(order)).status).toBe(200)
   })
 
-  it('the requirements of bob’s laboratory for scans block the send', async () => {
+  it('unmet requirements of the laboratory for scans block the send', async () => {
     const order = await insertCase()
     await addScan(order, 'a.stl', rig)
     const require = (requirements: string[]) =>
@@ -378,7 +378,7 @@ describe('Before alice sends a case', () => {
     expect((await send(order)).status).toBe(200)
   })
 
-  it('she sees which scans an earlier case has too; nobody else does', async () => {
+  it('only the clinic sees which scans an earlier case also contains', async () => {
     const [first, second] = [await insertCase(), await insertCase()]
     const bytes = Buffer.concat([rig, Buffer.alloc(0)])
     bytes.write('one of its own', 0)

@@ -59,14 +59,14 @@ async function collectKinds(onStep: () => void = () => {}): Promise<string[]> {
 }
 
 // The test observes the process through Linux's `/proc`.
-describe.skipIf(process.platform !== 'linux')('T42: a scan is processed in a child process, which', () => {
-  it('has a time limit', async () => {
+describe.skipIf(process.platform !== 'linux')('T42: the child process of a scan', () => {
+  it('the process is killed at its time limit', async () => {
     const run = () => runMeshProcess(task, whole(), async () => {}, { ...bounds, workMs: 1 })
     await expect(run()).rejects.toThrow('mesh.too_large')
     await expect(run()).rejects.toThrow('mesh.too_large')
   })
 
-  it('has a memory limit', async () => {
+  it('the process fails at its memory limit', async () => {
     // A GLB whose JSON becomes millions of objects.
     const json = Buffer.from(`{"extras":[${'{},'.repeat(3_000_000)}{}] }`)
     const head = Buffer.alloc(20)
@@ -80,14 +80,14 @@ describe.skipIf(process.platform !== 'linux')('T42: a scan is processed in a chi
     await expect(run(2_048)).rejects.toThrow('mesh.empty')
   })
 
-  it('may crash in native code without harming the server or the next scan', async () => {
+  it('a crash in native code affects neither the server nor the next scan', async () => {
     const { pid, outcome } = startWaiting()
     process.kill(pid, 'SIGSEGV')
     await expect(outcome).rejects.toThrow('SIGSEGV')
     expect(await collectKinds()).toEqual(['level', 'picture', 'facts', 'level'])
   })
 
-  it('is killed before the server when the machine has no memory left, and may be retried', async () => {
+  it('the kernel kills the process before the server when memory runs out, and the scan may be retried', async () => {
     let score = ''
     const before = listChildren()
     await collectKinds(() => {
@@ -101,14 +101,14 @@ describe.skipIf(process.platform !== 'linux')('T42: a scan is processed in a chi
     await expect(outcome).rejects.not.toThrow(MeshError)
   })
 
-  it('ends when the storage can’t deliver the scan', async () => {
+  it('the process ends when the storage can’t deliver the scan', async () => {
     const { pid, outcome, content } = startWaiting()
     content.destroy(new Error('The disk is gone.'))
     await expect(outcome).rejects.toThrow('The disk is gone.')
     expect(isAlive(pid)).toBe(false)
   })
 
-  it('compiles its code once', async () => {
+  it('the code is compiled only once', async () => {
     const listCode = () => readdirSync(bounds.codeFolder, { recursive: true }).length
     await collectKinds()
     const compiled = listCode()
@@ -117,7 +117,7 @@ describe.skipIf(process.platform !== 'linux')('T42: a scan is processed in a chi
     expect(listCode()).toBe(compiled)
   })
 
-  it('may fail to start: the error is reported, affects nothing else and does not reject the scan', async () => {
+  it('a failed start is reported, affects nothing else and does not reject the scan', async () => {
     const { execPath } = process
     const content = new PassThrough()
     process.execPath = '/nowhere/node'
@@ -128,7 +128,7 @@ describe.skipIf(process.platform !== 'linux')('T42: a scan is processed in a chi
     expect(await collectKinds()).toEqual(['level', 'picture', 'facts', 'level'])
   })
 
-  it('does not receive the server’s settings', async () => {
+  it('the process does not receive the server’s settings', async () => {
     process.env.PONTIC_SECRET_OF_TEST = 'a secret'
     const { pid, outcome, content } = startWaiting()
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('PONTIC')
@@ -141,7 +141,7 @@ describe.skipIf(process.platform !== 'linux')('T42: a scan is processed in a chi
     expect(paused?.isAlive()).toBe(false)
   })
 
-  it('survives an interrupt at the terminal: the server decides when it ends', async () => {
+  it('the process survives an interrupt at the terminal, because the server decides when it ends', async () => {
     const before = listChildren()
     const kinds = await collectKinds(() => {
       for (const pid of listChildren().filter((one) => !before.includes(one))) {

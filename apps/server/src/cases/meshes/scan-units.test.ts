@@ -53,7 +53,7 @@ describe('A scan in centimetres', () => {
     await app.runJobs()
   })
 
-  it('is measured in its own unit, which is shown as a guess', async () => {
+  it('the scan is measured in centimetres, and its unit is shown as a guess', async () => {
     const mesh = await meshOf(orderId, fileId, people.alice)
     expect(mesh).toMatchObject({ state: 'ready', unit: 'cm', unitBy: 'guess' })
     mesh.sizeMm?.forEach((side, axis) => {
@@ -61,14 +61,14 @@ describe('A scan in centimetres', () => {
     })
   })
 
-  it('can be set to a valid unit only by its own side', async () => {
+  it('only the uploading side can set the unit, and only to a valid one', async () => {
     expect((await setUnit(people.erin, fileId, 'cm')).status).toBe(404)
     expect((await setUnit(people.bob, fileId, 'cm')).status).toBe(404)
     expect((await setUnit(people.alice, fileId, 'furlong')).status).toBe(400)
     expect((await meshOf(orderId, fileId, people.alice)).unitBy).toBe('guess')
   })
 
-  it('after that is in millimetres for both sides, measures and levels; the file is unchanged', async () => {
+  it('after the unit is set, both sides get measures and levels in millimetres; the file is unchanged', async () => {
     const answer = await setUnit(people.alice, fileId, 'cm')
     expect(answer.body.data.mesh).toMatchObject({
       state: 'waiting',
@@ -101,7 +101,7 @@ describe('A scan in centimetres', () => {
     expect(row?.detail).toMatchObject({ before: { unit: null }, after: { unit: 'cm' } })
   })
 
-  it('stays a guess in another case with the same bytes, and is restored when the unit is reset', async () => {
+  it('the unit stays a guess in another case with the same bytes, and resetting it restores the guess', async () => {
     const { order_id: otherId } = await app.services.database.db
       .selectFrom('order_file')
       .select('order_id')
@@ -115,7 +115,7 @@ describe('A scan in centimetres', () => {
     expect(mesh.sizeMm![0]).toBeCloseTo(6.21, 1)
   })
 
-  it('cannot be changed once the laboratory works on it; other files have no unit', async () => {
+  it('the unit cannot be changed once the laboratory works on the case; other files have no unit', async () => {
     const accepted = await insertCase('uploaded')
     const scan = await addScan(accepted.id, 'part.stl', rig)
     const note = (
@@ -137,7 +137,7 @@ describe('A scan in centimetres', () => {
 })
 
 describe('Results of an older pipeline', () => {
-  it('are shown until the catch-up job has rebuilt them', async () => {
+  it('results of an older pipeline are shown until the catch-up job has rebuilt them', async () => {
     const { id } = await insertCase('uploaded')
     const fileId = await addScan(id, 'rig.stl', Buffer.concat([Buffer.alloc(80, 1), rig.subarray(80)]))
     await app.runJobs()

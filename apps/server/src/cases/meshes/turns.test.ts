@@ -82,7 +82,7 @@ const listChildren = () =>
   })
 
 describe('The scan queue', () => {
-  it('T69: processes erin’s only scan after one of alice’s, and all coarse levels before any finer one', async () => {
+  it('T69: a clinic’s only scan is processed after one of another clinic, and all coarse levels come before finer ones', async () => {
     const added: Added[] = []
     for (let i = 0; i < 3; i += 1) added.push(await addScan(people.alice, 'upper'))
     added.push(await addScan(people.erin, 'upper'))
@@ -94,7 +94,7 @@ describe('The scan queue', () => {
       expect(await meshOf(one)).toMatchObject({ state: 'ready', levels: [{ level: 0 }, { level: 1 }] })
   })
 
-  it('T69: finishes a small scan while a large one is being processed', async () => {
+  it('T69: a small scan is finished while a large one is being processed', async () => {
     const large = await addScan(people.alice, 'large')
     const small = await addScan(people.erin, 'rig')
     const { database } = app.services
@@ -129,7 +129,7 @@ describe.skipIf(process.platform !== 'linux')('The finer levels of a scan', () =
     return row.attempts
   }
 
-  it('are built by the process that has parsed the scan', async () => {
+  it('the process that has parsed the scan builds its finer levels', async () => {
     const one = await addScan(people.alice, 'upper')
     const before = listChildren()
     await run('meshes.build', one)
@@ -141,7 +141,7 @@ describe.skipIf(process.platform !== 'linux')('The finer levels of a scan', () =
     await expect.poll(() => listChildren().includes(reading[0]!)).toBe(false)
   })
 
-  it('T42: are built by another process if that one was ended', async () => {
+  it('T42: another process builds the finer levels if the first one was killed', async () => {
     const one = await addScan(people.alice, 'upper')
     const before = listChildren()
     await run('meshes.build', one)
@@ -154,7 +154,7 @@ describe.skipIf(process.platform !== 'linux')('The finer levels of a scan', () =
     expect(await meshOf(one)).toMatchObject({ state: 'ready', levels: [{ level: 0 }, { level: 1 }] })
   })
 
-  it('T42: are given up after three attempts, and the coarse level stays', async () => {
+  it('T42: the finer levels fail after three attempts, and the coarse level stays', async () => {
     const one = await addScan(people.alice, 'upper')
     await run('meshes.build', one)
     const { db } = app.services.database

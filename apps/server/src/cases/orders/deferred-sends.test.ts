@@ -57,7 +57,7 @@ const bobSees = async (id: string) =>
   (await as(app, people.bob).call('orders.get', { params: { id } })).status === 200
 
 describe('A deferred send', () => {
-  it('waits until the scans are processed, and then runs despite warnings', async () => {
+  it('a deferred send waits until the scans are processed, and then runs despite warnings', async () => {
     const id = await createWaiting()
     await add(id, 'upper.stl', scan())
     expect(await read(id)).toMatchObject({
@@ -73,7 +73,7 @@ describe('A deferred send', () => {
     expect(await bobSees(id)).toBe(true)
   })
 
-  it('runs at once if no scan is left to process', async () => {
+  it('a deferred send runs at once if no scan is left to process', async () => {
     const id = await createWaiting()
     await add(id, 'notes.txt', Buffer.from('as last time\n'), 'other')
     expect((await read(id)).order.status).toBe('pending')
@@ -85,7 +85,7 @@ describe('A deferred send', () => {
     expect((await read(second)).order.status).toBe('pending')
   })
 
-  it('T42: fails if a scan can’t be read: the case stays, and alice is notified', async () => {
+  it('T42: a deferred send fails if a scan can’t be read; the case stays with the clinic, which is notified', async () => {
     const id = await createWaiting()
     await add(id, 'upper.stl', scan())
     const { id: bad } = await add(id, 'lower.ply', broken(), 'lower')
@@ -107,7 +107,7 @@ describe('A deferred send', () => {
     expect((await as(app, people.alice).call('orders.send', { body })).body.data.status).toBe('pending')
   })
 
-  it('also waits if the upload is done and a scan is still being processed, and can be cancelled', async () => {
+  it('a send after the upload also waits for a scan that is being processed, and can be cancelled', async () => {
     const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     await add(id, 'upper.stl', scan())
     const body = { id, labId: people.bob.organizationId }
@@ -124,7 +124,7 @@ describe('A deferred send', () => {
     })
   })
 
-  it('T42: cannot be forced by hand while that scan is unreadable', async () => {
+  it('T42: the clinic cannot send the case while a scan is unreadable', async () => {
     const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     await add(id, 'upper.ply', broken())
     const body = { id, labId: people.bob.organizationId }
@@ -137,7 +137,7 @@ describe('A deferred send', () => {
     expect([again.status, again.body.error]).toEqual([409, 'order.not_ready'])
   })
 
-  it('T42: runs exactly once if the scan is processed at the moment of the send', async () => {
+  it('T42: a deferred send runs exactly once if the scan is processed at the moment of the send', async () => {
     for (let round = 0; round < 12; round += 1) {
       const isGood = round % 2 === 0
       const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
@@ -149,7 +149,7 @@ describe('A deferred send', () => {
     }
   })
 
-  it('runs when the unreadable scan is removed while the others are processed', async () => {
+  it('a deferred send runs if the unreadable scan is removed while the others are processed', async () => {
     const id = await createWaiting()
     const { id: bad } = await add(id, 'lower.ply', broken(), 'lower')
     await add(id, 'upper.stl', scan())
@@ -158,7 +158,7 @@ describe('A deferred send', () => {
     expect((await read(id)).order.status).toBe('pending')
   })
 
-  it('fails without the scans that bob’s laboratory requires, also if there are none', async () => {
+  it('a deferred send fails without the scans that the laboratory requires, also if the case has no scans', async () => {
     const require = (requirements: string[]) =>
       as(app, people.bob).call('prescriptions.setRequirements', {
         body: { requirements: requirements as never },
@@ -176,7 +176,7 @@ describe('A deferred send', () => {
     }
   })
 
-  it('can be cancelled while the scans are processed, and the case is uploaded afterwards', async () => {
+  it('a deferred send can be cancelled while the scans are processed, and the case is uploaded afterwards', async () => {
     const id = await createWaiting()
     await add(id, 'upper.stl', scan())
     const taken = await as(app, people.alice).call('orders.cancelSend', { body: { id } })
@@ -185,7 +185,7 @@ describe('A deferred send', () => {
     expect((await read(id)).kinds).toEqual(['sendWaiting', 'sendCanceled', 'finishUpload'])
   })
 
-  it('continues without a scan that has not been processed for an hour', async () => {
+  it('a deferred send continues without a scan that has waited for an hour', async () => {
     const id = await createWaiting()
     await add(id, 'upper.stl', scan())
     const catchUp = () => meshJobs['meshes.catchUp']({}, app.services)

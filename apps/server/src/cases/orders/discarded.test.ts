@@ -44,7 +44,7 @@ it('a discarded case is listed with the last day for restoring it, and is restor
   expect(faults.filter((fault) => fault.includes('counts'))).toEqual([])
 })
 
-it('T01: a case of others, a case not discarded and a missing one cannot be restored', async () => {
+it('T01: a case of another clinic, a case that is not discarded and a missing case cannot be restored', async () => {
   const { id } = await insertOrder(app, { clinic: people.alice })
   expect((await restore(people.alice, id)).body.error).toBe('order.not_found')
   await discard(people.alice, id)
@@ -58,7 +58,7 @@ it('T01: a case of others, a case not discarded and a missing one cannot be rest
   expect(answers.map((one) => one.status).sort()).toEqual([200, 404, 404])
 })
 
-it('a case discarded 30 days ago is gone for good', async () => {
+it('a case that was discarded 30 days ago cannot be restored', async () => {
   const { id } = await insertOrder(app, { clinic: people.alice })
   await discard(people.alice, id)
   app.clock.advance({ days: limits.orderDiscardDays, minutes: 1 })
@@ -67,7 +67,7 @@ it('a case discarded 30 days ago is gone for good', async () => {
   app.clock.advance({ days: -limits.orderDiscardDays, minutes: -1 })
 })
 
-it('pages contain every discarded case once, newest first', async () => {
+it('the pages of the list contain every discarded case once, newest first', async () => {
   const { erin } = people
   const ids: string[] = []
   for (let count = 0; count < 5; count++) {

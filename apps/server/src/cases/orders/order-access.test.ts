@@ -29,7 +29,7 @@ async function countEvents(orderId: string): Promise<number> {
 const read = (person: Person, id: string) => as(app, person).call('orders.get', { params: { id } })
 
 describe('who sees a case', () => {
-  it('T01: erin, carol and dave get the same 404 for a case of alice as for a missing one', async () => {
+  it('T01: another clinic, another laboratory and an individual get the same 404 as for a missing case', async () => {
     const { alice, bob, carol, dave, erin, root } = people
     const { id, number } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     for (const person of [erin, carol, dave]) {
@@ -42,7 +42,7 @@ describe('who sees a case', () => {
     for (const person of [alice, bob, root]) expect((await read(person, id)).status).toBe(200)
   })
 
-  it('T05: carol, a partner without the case, and bob, after it went to another lab, cannot act on it', async () => {
+  it('T05: a partner without the case and a laboratory that has lost it cannot act on it', async () => {
     const { alice, bob, carol } = people
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const tryAll = async (person: Person) => {
@@ -68,7 +68,7 @@ describe('who sees a case', () => {
     expect(seen.order.status).toBe('pending')
   })
 
-  it('bob sees a withdrawn case as a row with number, clinic and dates only', async () => {
+  it('a laboratory sees a case that it has lost as a row with number, clinic and dates only', async () => {
     const { alice, bob } = people
     const { id, number } = await insertOrder(app, {
       clinic: alice,
@@ -92,7 +92,7 @@ describe('who sees a case', () => {
     expect(await list(number)).toHaveLength(1)
   })
 
-  it('dave reads a case shared with him and cannot act on it', async () => {
+  it('an individual reads a case shared with them and cannot act on it', async () => {
     const { alice, bob, dave } = people
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     await app.services.database.db
@@ -105,7 +105,7 @@ describe('who sees a case', () => {
     expect((await as(app, dave).call('orders.complete', { body: { id } })).status).toBe(403)
   })
 
-  it('root reads any case and list, and each read adds an audit record that names the owner', async () => {
+  it('the platform reads any case and list, and each read adds an audit record that names the owner', async () => {
     const { alice, bob, root } = people
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'shipped' })
     await read(root, id)
@@ -123,7 +123,7 @@ describe('who sees a case', () => {
     }
   })
 
-  it('a case discarded by alice is gone for all, and a row remains for the lab that rejected it', async () => {
+  it('a discarded case is gone for everybody, and the laboratory that rejected it keeps a row', async () => {
     const { alice, bob } = people
     const { id, number } = await insertOrder(app, { clinic: alice, lab: bob, status: 'rejected' })
     expect((await as(app, alice).call('orders.discard', { params: { id } })).body.data).toEqual({
@@ -138,7 +138,7 @@ describe('who sees a case', () => {
 })
 
 describe('who may do what', () => {
-  it('T06: alice cannot use the lab’s actions nor bob the clinic’s, and no step can be skipped', async () => {
+  it('T06: clinic and laboratory cannot run each other’s actions, and no step can be skipped', async () => {
     const { alice, bob } = people
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const mails = (await app.readMails()).length
@@ -161,7 +161,7 @@ describe('who may do what', () => {
     expect((await app.readMails()).length).toBe(mails)
   })
 
-  it('T31: when the partnership of alice and bob ends, pending cases return and accepted ones continue', async () => {
+  it('T31: when a partnership ends, pending cases return and accepted ones continue', async () => {
     const { erin, bob } = people
     await insertPartnership(app, erin, bob)
     const make = (status: 'pending' | 'accepted' | 'shipped' | 'completed') =>
@@ -186,7 +186,7 @@ describe('who may do what', () => {
     expect([again.status, again.body.error]).toEqual([409, 'partner.required'])
   })
 
-  it('T32: alice can send only to an active partner lab', async () => {
+  it('T32: a clinic can send only to an active partner laboratory', async () => {
     const { alice, bob, carol, erin } = people
     const { id } = await insertOrder(app, { clinic: alice, status: 'uploaded' })
     const send = async (labId: string) => {

@@ -50,7 +50,7 @@ const fits: Record<DueKind, (order: Order) => boolean> = {
 
 describe('a list by due date', () => {
   it.each(Object.keys(fits) as DueKind[])(
-    '%s holds what the contract calls so, and nothing else',
+    'the list `%s` contains exactly the cases that the contract defines',
     async (due) => {
       for (const person of [people.alice, people.bob]) {
         const all = (await list(person)).list
@@ -77,7 +77,7 @@ describe('a list by due date', () => {
     expect(found.filter(({ status }) => status === 'rejected')).toEqual([])
   })
 
-  it('counts days from the reader’s today', async () => {
+  it('days are counted from the reader’s today', async () => {
     const tomorrow = addDays(today, 1)
     const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
     const days = await Promise.all(
@@ -88,8 +88,8 @@ describe('a list by due date', () => {
   })
 })
 
-describe('a list of what waits for me', () => {
-  it('shows alice cases to send or correct, and bob cases to answer', async () => {
+describe('a list of cases that wait for the caller', () => {
+  it('a clinic sees cases to send or correct, and a laboratory sees cases to answer', async () => {
     const waiting = { waitsForMe: true }
     const alices = (await list(people.alice, waiting)).list.map(({ status }) => status)
     expect(new Set(alices)).toEqual(new Set(['uploaded', 'rejected']))
@@ -99,7 +99,7 @@ describe('a list of what waits for me', () => {
     expect((await list(people.root, waiting)).list).toEqual([])
   })
 
-  it('shows a case with an open question to the side that has to answer it', async () => {
+  it('a case with an open question is listed for the side that has to answer it', async () => {
     const accepted = (await list(people.bob, { status: 'accepted' })).list[0]!
     const pending = (await list(people.bob, { status: 'pending' })).list[0]!
     for (const { id } of [accepted, pending]) {
@@ -115,7 +115,7 @@ describe('a list of what waits for me', () => {
 describe('the board of a laboratory', () => {
   const board = async (person: Person, body: object = {}) => as(app, person).call('orders.board', { body })
 
-  it('groups bob’s deliveries by day, the longest overdue first', async () => {
+  it('the board groups a laboratory’s deliveries by day, the longest overdue first', async () => {
     const { columns } = (await board(people.bob)).body.data
     expect(columns.map(({ key, count }) => [key, count])).toEqual([
       ['late', 4],
@@ -134,7 +134,7 @@ describe('the board of a laboratory', () => {
     }
   })
 
-  it('groups by status, with the counters’ numbers', async () => {
+  it('the board groups by status, with the numbers of the counters', async () => {
     const { columns } = (await board(people.bob, { by: 'status' })).body.data
     expect(columns.map(({ key, count, countIsExact }) => [key, count, countIsExact])).toEqual([
       ['pending', 9, true],
@@ -144,7 +144,7 @@ describe('the board of a laboratory', () => {
     for (const { key, list: cards } of columns) expect(cards.every(({ status }) => status === key)).toBe(true)
   })
 
-  it('filters by type and partner, and shows carol nothing of bob’s', async () => {
+  it('the board filters by type and partner, and shows no cases of another laboratory', async () => {
     const implants = (await board(people.bob, { types: [2] })).body.data.columns
     expect(implants.every(({ count }) => count === 0)).toBe(true)
     const alices = (await board(people.bob, { partnerId: people.alice.organizationId })).body.data.columns

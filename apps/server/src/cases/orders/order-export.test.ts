@@ -50,7 +50,7 @@ const rowsOf = async (url: string) => parse((await download(url)).text)
 const place = (field: (typeof exportFields)[number]) => exportFields.indexOf(field)
 
 describe('the list as CSV', () => {
-  it('has every field under its name, and every case once, in the requested order', async () => {
+  it('the CSV has every field under its heading, and every case once, in the requested order', async () => {
     const { headers, text } = await download(
       await open(people.alice, { sort: 'number', direction: 'ascending' }),
     )
@@ -90,7 +90,7 @@ describe('the list as CSV', () => {
     )
   })
 
-  it('uses the reader’s language and time zone', async () => {
+  it('the CSV uses the reader’s language and time zone', async () => {
     const headers = { 'accept-language': 'zh-CN', 'x-zone': 'Asia/Kathmandu' }
     const [head, first] = await rowsOf(await open(people.alice, {}, headers))
     expect(head?.[place('status')]).toBe('状态')
@@ -104,12 +104,12 @@ describe('the list as CSV', () => {
     expect(first?.[place('createdAt')]).toBe(local)
   })
 
-  it('respects the filters', async () => {
+  it('the CSV contains only cases that match the filters', async () => {
     expect(await rowsOf(await open(people.alice, { words: '张伟' }))).toHaveLength(2)
     expect(await rowsOf(await open(people.alice, { status: 'shipped' }))).toHaveLength(1)
   })
 
-  it('continues over all pages', async () => {
+  it('the CSV contains the cases of all pages', async () => {
     const { bob, erin } = people
     for (let turn = 0; turn < 520; turn++)
       await insertOrder(app, {
@@ -146,7 +146,7 @@ describe('T46: an export contains text, no formulas', () => {
 })
 
 describe('rights', () => {
-  it('bob reads his rows and erin hers; a case that bob lost shows number, clinic and dates only', async () => {
+  it('laboratory and clinic export only their own rows; a lost case shows number, clinic and dates only', async () => {
     const { alice, bob } = people
     const { id, number } = await insertOrder(app, {
       clinic: alice,
@@ -163,7 +163,7 @@ describe('rights', () => {
     expect(hers).toHaveLength(1)
   })
 
-  it('a ticket is valid for a minute, for its session only, and not after alice signed out', async () => {
+  it('a ticket is valid for a minute and for its session only, and invalid after sign-out', async () => {
     const unknown = await fetch(`${app.url}/restful/orders/exports/${'A'.repeat(22)}`)
     expect(unknown.status).toBe(404)
     const session = { ...people.alice, ...(await createSession(app, people.alice.accountId)) }
@@ -180,7 +180,7 @@ describe('rights', () => {
     expect((await fetch(late)).status).toBe(404)
   })
 
-  it('an export by root is audited by owner', async () => {
+  it('an export by the platform is audited by owner', async () => {
     await rowsOf(await open(people.root, { status: 'accepted' }))
     const rows = await app.services.database.db
       .selectFrom('audit')

@@ -27,7 +27,7 @@ async function read(person: Person, id: string) {
 }
 
 describe('the fields of a case', () => {
-  it('entered by the clinic are read back unchanged by both sides, on the page and in the list', async () => {
+  it('both sides read the fields that the clinic has entered unchanged, on the page and in the list', async () => {
     const { alice, bob } = people
     const typed = {
       type: 2,
@@ -54,7 +54,7 @@ describe('the fields of a case', () => {
       })
   })
 
-  it('set by the server are its number, times, sender operator and updater', async () => {
+  it('the server sets number, times, sender operator and updater', async () => {
     const { alice, amy, bob } = people
     const registeredAt = app.clock.now()
     const draft = { type: 1 as const, patientName: 'Odd Berg' }
@@ -72,7 +72,7 @@ describe('the fields of a case', () => {
     expect(Date.parse(sent.updatedAt)).toBeGreaterThan(Date.parse(registered.updatedAt))
   })
 
-  it('set by the laboratory are its operator, the delivery day, carrier and express number', async () => {
+  it('the laboratory sets its operator, the delivery day, carrier and express number', async () => {
     const { alice, bob } = people
     const draft = { type: 7 as const, patientName: 'Pia Lund', deliveryOn: dayIn(10) }
     const { id } = (await as(app, alice).call('orders.create', { body: draft })).body.data
@@ -116,7 +116,7 @@ describe('the fields of a case', () => {
     expect(others.map((row) => row.id)).not.toContain(id)
   })
 
-  it('reject a type that is none of the four', async () => {
+  it('a type that is none of the four is refused', async () => {
     for (const type of [3, 4, 5, 6, 8, -1, '0', null]) {
       const body = { type, patientName: 'Nobody' } as never
       const answer = await as(app, people.alice).call('orders.create', { body })

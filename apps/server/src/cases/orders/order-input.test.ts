@@ -32,7 +32,7 @@ describe('input into a case', () => {
     if (status === 400) expect(Object.keys(answer.body.fields ?? {})).toEqual(['expressNumber'])
   })
 
-  it('T34: without a number bob must confirm first', async () => {
+  it('T34: a laboratory must confirm that it ships without an express number', async () => {
     const { alice, bob } = people
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     const lab = as(app, bob)

@@ -54,7 +54,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 describe('pages', () => {
   const ways = orderSorts.flatMap((sort) => [[sort, 'ascending'] as const, [sort, 'descending'] as const])
   it.each(ways)(
-    'by %s %s every case comes once and in order, those without a day last',
+    'sorted by %s %s, the pages contain every case once and in order, cases without a day last',
     async (sort, direction) => {
       for (const person of [people.alice, people.bob]) {
         const found = await walk(person, { sort, direction, pageSize: 7 })
@@ -74,7 +74,7 @@ describe('pages', () => {
     },
   )
 
-  it('stay stable while new cases arrive', async () => {
+  it('new cases do not shift the following pages', async () => {
     const { alice } = people
     const first = (await list(alice, { pageSize: 10 })).body.data
     const made = await insertOrder(app, { clinic: alice, status: 'uploaded', patientName: 'Newcomer' })
@@ -85,7 +85,7 @@ describe('pages', () => {
     expect(seen).not.toContain(made.id)
   })
 
-  it('include the rows that bob lost, in any sort order', async () => {
+  it('the pages include the cases that the laboratory has lost, in any sort order', async () => {
     const { alice, bob } = people
     const lost = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     await as(app, alice).call('orders.recall', { body: { id: lost.id } })
@@ -119,7 +119,7 @@ describe('pages', () => {
     expect(Object.keys(answer.body.fields ?? {})).toEqual(['cursor'])
   })
 
-  it.each(orderSorts)('return a cursor by %s that can be parsed', (sort: OrderSort) => {
+  it.each(orderSorts)('a page sorted by %s returns a cursor that can be parsed', (sort: OrderSort) => {
     const key = { createdAt: '2026-03-01T08:00:00.000001Z', updatedAt: '2026-03-01T08:00:00.000001Z' }
     const cursor = { key: { ...key, deliveryOn: null, number: 'C26-7F3K9Q' }[sort], id }
     expect(parseOrderCursor(sort, 'ascending', serializeOrderCursor(sort, 'ascending', cursor))).toEqual(
@@ -157,7 +157,7 @@ describe('search and filters', () => {
     expect(await find(words)).toEqual(expected)
   })
 
-  it('finds a case by its number or a part of it, in either case', async () => {
+  it('a search finds a case by its number or a part of it, in upper or lower case', async () => {
     const [order] = (await list(people.alice)).body.data.list
     for (const words of [order!.number, order!.number.toLowerCase(), order!.number.slice(1)]) {
       const found = (await list(people.alice, { words })).body.data
@@ -165,7 +165,7 @@ describe('search and filters', () => {
     }
   })
 
-  it('counts matches page by page, and leaves the counts by status unchanged', async () => {
+  it('every page of a search has the number of matches, and the counts by status stay unchanged', async () => {
     const { alice } = people
     const { counts } = (await list(alice)).body.data
     for (const body of [
@@ -180,7 +180,7 @@ describe('search and filters', () => {
     }
   })
 
-  it('filters by status, types, partner and days, separately and together', async () => {
+  it('the list filters by status, types, partner and days, separately and together', async () => {
     const { alice, bob, carol } = people
     const all = await walk(alice, {})
     expect(new Set(all.map((order) => order.status))).toEqual(new Set(orderStatuses))
@@ -205,7 +205,7 @@ describe('search and filters', () => {
     expect(await walk(alice, { createdFrom: '2026-03-02', createdTo: '2026-03-02' })).toEqual([])
   })
 
-  it('T02: amy gets only cases of her own clinic, whatever she asks for', async () => {
+  it('T02: a member gets only cases of their own clinic, whatever the query', async () => {
     const { amy, alice, erin } = people
     const own = (await list(alice)).body.data.total
     const statuses = []
@@ -232,13 +232,13 @@ describe('search and filters', () => {
     expect((await list(amy, { partnerId: erin.organizationId })).body.data.total).toBe(0)
   })
 
-  it('counts no cases of others: erin sees her one case', async () => {
+  it('the counts contain no cases of other clinics', async () => {
     const { data } = (await list(people.erin)).body
     expect(data).toMatchObject({ total: 1, counts: { total: 1, pending: 1, uploaded: 0 } })
     expect(data.list).toMatchObject([{ patientName: '张伟', labName: 'Harbour Lab' }])
   })
 
-  it('returns the cases of all organizations to root', async () => {
+  it('the platform reads the cases of all organizations', async () => {
     const { alice, erin, root } = people
     const [hers, his] = [(await list(alice)).body.data.total, (await list(erin)).body.data.total]
     const { data } = (await list(root)).body

@@ -49,7 +49,7 @@ describe('simultaneous actions', () => {
     expect((await app.readMails()).length - before).toBe(1)
   })
 
-  it('T33: of bob’s accept and ben’s reject exactly one succeeds', async () => {
+  it('T33: of two members of a laboratory who accept and reject at once, exactly one succeeds', async () => {
     const { alice, bob, ben } = people
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const accepting = as(app, bob).call('orders.accept', { body: { id, version: 1, deliveryOn } })
@@ -62,7 +62,7 @@ describe('simultaneous actions', () => {
     expect(order.status).toBe(kinds[0] === 'accept' ? 'accepted' : 'rejected')
   })
 
-  it('T33: alice recalls while bob accepts: exactly one of the two has the case, and the counters agree', async () => {
+  it('T33: of a recall and a simultaneous accept exactly one succeeds, and the counters agree', async () => {
     const { alice, bob } = people
     for (let round = 0; round < 10; round++) {
       const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
@@ -86,7 +86,7 @@ describe('simultaneous actions', () => {
     }
   })
 
-  it('T31: erin sends while bob ends the partnership: no case stays with a lab that is no partner', async () => {
+  it('T31: a send during the end of the partnership never leaves a case with a laboratory that is no partner', async () => {
     const { erin, bob } = people
     const labId = bob.organizationId
     for (let round = 0; round < 10; round++) {

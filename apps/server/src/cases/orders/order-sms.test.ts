@@ -26,7 +26,7 @@ async function listSms(): Promise<{ to: string; text: string }[]> {
   return rows.map(({ to, text }) => ({ to, text }))
 }
 
-it('bob’s laboratory gets an SMS about a new case, without the patient and with the link', async () => {
+it('a laboratory gets an SMS about a new case, with the link and without the patient', async () => {
   await setTelephone(people.bob, '+447700900123')
   // A number without a country code cannot receive SMS.
   await setTelephone(people.ben, '07700 900124')
@@ -42,7 +42,7 @@ it('bob’s laboratory gets an SMS about a new case, without the patient and wit
   ])
 })
 
-it('accounts without a number, or with SMS switched off, get none', async () => {
+it('accounts without a number, or with SMS switched off, get no SMS', async () => {
   const before = (await listSms()).length
   await setTelephone(people.bob, '+447700900123', false)
   const order = await insertOrder(app, { clinic: people.alice })

@@ -45,7 +45,7 @@ async function addVerifiedFile(orderId: string): Promise<void> {
 }
 
 describe('the life of a case', () => {
-  it('goes from alice to bob and back, with one timeline for both', async () => {
+  it('a case goes from the clinic to the laboratory and back, with one timeline for both', async () => {
     const { alice, bob } = people
     const clinic = as(app, alice)
     const lab = as(app, bob)
@@ -83,7 +83,7 @@ describe('the life of a case', () => {
     expect(seenByLab.clinic.name).toBe('Brookside Dental')
   })
 
-  it('mails the other party at each step, without the patient', async () => {
+  it('each step mails the other party, without the patient', async () => {
     const { alice, amy, bob, ben } = people
     const before = (await app.readMails()).length
     const clinic = as(app, amy)
@@ -110,7 +110,7 @@ describe('the life of a case', () => {
     }
   })
 
-  it('sends no mails to people who switched them off', async () => {
+  it('people who switched mails off get none', async () => {
     const { amy, alice, bob } = people
     const { db } = app.services.database
     const before = (await app.readMails()).length
@@ -133,7 +133,7 @@ describe('the life of a case', () => {
       .execute()
   })
 
-  it('is audited: one record per step, with both organizations', async () => {
+  it('each step adds one audit record with both organizations', async () => {
     const { alice, bob } = people
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     await as(app, bob).call('orders.accept', { body: { id, deliveryOn: '2037-12-08' } })
@@ -149,7 +149,7 @@ describe('the life of a case', () => {
     )
   })
 
-  it('requires a confirmation for the arrival of a case that was never marked as shipped', async () => {
+  it('the arrival of a case that was never marked as shipped needs a confirmation', async () => {
     const { alice, bob } = people
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     const clinic = as(app, alice)
@@ -159,7 +159,7 @@ describe('the life of a case', () => {
     expect(done.body.data.status).toBe('completed')
   })
 
-  it('can be corrected by alice while she has it, and keeps its number', async () => {
+  it('a clinic can correct a case while it has the case, and the number stays', async () => {
     const { alice, bob } = people
     const { id, number, version } = await insertOrder(app, { clinic: alice, status: 'uploaded' })
     const body = { id, version, draft: { ...draft, type: 2 as const, patientName: 'Nora Quist-Bell' } }
@@ -171,7 +171,7 @@ describe('the life of a case', () => {
     expect([late.status, late.body.error]).toEqual([409, 'order.wrong_status'])
   })
 
-  it('cannot be changed with a stale version', async () => {
+  it('a case cannot be changed with a stale version', async () => {
     const { alice, bob } = people
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     await as(app, alice).call('orders.remark', { body: { id, remark: 'Shade A2, please.' } })
@@ -203,7 +203,7 @@ describe('a deferred send', () => {
     await app.services.database.transaction((tx) => completeUploadIfDone({ tx, services: app.services }, id))
   }
 
-  it('runs when the last file is verified, and not before', async () => {
+  it('a deferred send runs when the last file is verified, and not before', async () => {
     const { bob } = people
     const id = await createWaiting(bob.organizationId)
     expect((await as(app, bob).call('orders.get', { params: { id } })).status).toBe(404)
@@ -217,7 +217,7 @@ describe('a deferred send', () => {
     expect(seen.order).toMatchObject({ status: 'pending', senderOperator: 'Alice', isSendWaiting: false })
   })
 
-  it('also runs when alice states that there are no scans', async () => {
+  it('a deferred send also runs when the clinic declares that there are no scans', async () => {
     const id = await createWaiting(people.bob.organizationId)
     const declared = await as(app, people.alice).call('orders.declareNoScans', { body: { id } })
     expect(declared.body.data).toMatchObject({ status: 'pending', isSendWaiting: false })
@@ -245,7 +245,7 @@ describe('a deferred send', () => {
     await Promise.all(files.map((file) => finish(file.id)))
   }
 
-  it('runs once when the last two files are verified at the same moment', async () => {
+  it('a deferred send runs once when the last two files are verified at the same moment', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await createWaiting(people.bob.organizationId)
       await verifyTwoAtOnce(id)
@@ -253,7 +253,7 @@ describe('a deferred send', () => {
     }
   })
 
-  it('to carol is hidden from bob', async () => {
+  it('a deferred send to one laboratory is hidden from another', async () => {
     const { alice, bob, carol } = people
     const id = await createWaiting(carol.organizationId)
     await as(app, alice).call('orders.cancelSend', { body: { id } })
@@ -269,7 +269,7 @@ describe('a deferred send', () => {
     expect(JSON.stringify(seen)).not.toContain('Harbour')
   })
 
-  it('can be cancelled by alice', async () => {
+  it('the clinic can cancel a deferred send', async () => {
     const id = await createWaiting(people.bob.organizationId)
     const clinic = as(app, people.alice)
     expect((await clinic.call('orders.cancelSend', { body: { id } })).body.data.isSendWaiting).toBe(false)
@@ -280,7 +280,7 @@ describe('a deferred send', () => {
     expect(await kindsOf(id)).toEqual(['register', 'sendWaiting', 'sendCanceled', 'finishUpload'])
   })
 
-  it('fails visibly if the lab was banned in the meantime', async () => {
+  it('a deferred send fails with a timeline entry if the laboratory was banned in the meantime', async () => {
     const { db } = app.services.database
     const { carol } = people
     const id = await createWaiting(carol.organizationId)

@@ -49,7 +49,7 @@ describe('a link to a case', () => {
   const links = async () =>
     (await as(app, people.alice).call('orders.listShares', { params: { id: order.id } })).body.data.links
 
-  it('can be redeemed once by dave, with the rights alice chose, and by nobody else', async () => {
+  it('one individual can redeem a link once, with the rights that the clinic chose', async () => {
     const made = (await createLink({ download: true })).body.data
     expect(await links()).toMatchObject([{ id: made.invitation.id, mayDownload: true, by: 'Alice' }])
     const code = codeOf(made.link)
@@ -64,19 +64,19 @@ describe('a link to a case', () => {
     expect((await read(people.dave)).status).toBe(404)
   })
 
-  it('is redeemed by one of two simultaneous callers', async () => {
+  it('only one of two simultaneous callers redeems a link', async () => {
     const code = codeOf((await createLink()).body.data.link)
     const answers = await Promise.all([take(code, people.dave), take(code, people.dave)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  it('does not reduce dave’s existing rights', async () => {
+  it('a link does not reduce existing rights of the individual', async () => {
     await share(people.dave.email, { download: true })
     await take(codeOf((await createLink()).body.data.link), people.dave)
     expect(await list()).toMatchObject([{ email: people.dave.email, mayDownload: true }])
   })
 
-  it('lets a stranger register and read the case once the address is verified', async () => {
+  it('a person without an account registers by the link and reads the case once the address is verified', async () => {
     const { link } = (await createLink()).body.data
     const email = 'quinn@new.example'
     const invitation = codeOf(link)
@@ -92,7 +92,7 @@ describe('a link to a case', () => {
     expect((await read({ ...people.dave, email, token: session.access_token })).status).toBe(200)
   })
 
-  it('is invalid after alice withdraws it, or after seven days', async () => {
+  it('a link is invalid after the clinic withdraws it, or after seven days', async () => {
     const first = (await createLink()).body.data
     const withdraw = (linkId: string, by: Person) =>
       as(app, by).call('orders.withdrawShareLink', { body: { id: order.id, linkId } })
@@ -107,7 +107,7 @@ describe('a link to a case', () => {
     expect(outcome(late)).toEqual([400, 'invitation.invalid'])
   })
 
-  it('is created by the clinic only, redeemed by individuals only, and never with a mailed link', async () => {
+  it('only clinics create links, only individuals redeem them, and a mailed invitation is no such link', async () => {
     expect(outcome(await createLink({}, people.erin))).toEqual([404, 'order.not_found'])
     expect(outcome(await createLink({}, people.bob))).toEqual([403, 'request.forbidden'])
     const code = codeOf((await createLink()).body.data.link)
@@ -117,7 +117,7 @@ describe('a link to a case', () => {
     expect(outcome(await take(codeOf(mailed), people.dave))).toEqual([400, 'invitation.invalid'])
   })
 
-  it('counts towards the shares of a case', async () => {
+  it('a link counts towards the shares of a case', async () => {
     for (let count = 0; count < limits.sharesPerOrderMax; count++) {
       if (count % 10 === 0) await app.services.database.db.deleteFrom('attempt').execute()
       expect((await createLink()).status).toBe(200)

@@ -74,7 +74,7 @@ describe('who shares', () => {
     root: [403, 'request.forbidden'],
   }
   it.each(Object.entries(outcomes) as [PersonName, [number, string | undefined]][])(
-    '%s may share, list and end shares of a case of Brookside, or is refused',
+    '%s shares a case of the clinic, lists and removes its shares, or is refused',
     async (who, wanted) => {
       const by = people[who]
       expect(outcome(await share('somebody@mail.example', {}, by))).toEqual(wanted)
@@ -85,7 +85,7 @@ describe('who shares', () => {
     },
   )
 
-  it.each(orderStatuses)('a case that is %s can be shared from uploaded on', async (status) => {
+  it.each(orderStatuses)('a case that is %s can be shared unless it is only scanned', async (status) => {
     order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status })
     const isOpen = (shareStatuses as readonly OrderStatus[]).includes(status)
     expect(outcome(await share(people.dave.email))).toEqual(
@@ -95,7 +95,7 @@ describe('who shares', () => {
 })
 
 describe('existence of an account', () => {
-  it('T15: alice gets the same answer, list and timeline for dave, a stranger, bob of a laboratory and her own colleague', async () => {
+  it('T15: a clinic gets the same answer, list and timeline for any address, with or without an account', async () => {
     const emails = [people.dave.email, stranger, people.bob.email, people.amy.email]
     const told = new Set<string>()
     for (const email of emails) {
@@ -188,7 +188,7 @@ describe('the view of an individual', () => {
     await share('other@mail.example')
   })
 
-  it('dave sees the case and its scans, but neither the communication of the parties nor other shares', async () => {
+  it('an individual sees the case and its scans, but neither the communication of the parties nor other shares', async () => {
     const answer = await read(people.dave)
     expect(answer.body.data).toMatchObject({
       order: { id: order.id, remark: '', updater: '', questionOpenSince: null },
@@ -209,21 +209,21 @@ describe('the view of an individual', () => {
     ).toBe(403)
   })
 
-  it('dave’s export contains no more than his list', async () => {
+  it('an individual’s export contains no more than their list', async () => {
     const made = await as(app, people.dave).call('orders.createExport', { body: {} })
     const csv = await (await fetch(app.url + made.body.data.path)).text()
     expect(csv).toContain(order.number)
     expect(csv).not.toContain('March')
   })
 
-  it('bob does not see with whom the case is shared', async () => {
+  it('a laboratory does not see with whom the case is shared', async () => {
     const { timeline } = (await read(people.bob)).body.data
     expect(timeline.map(({ kind }) => kind)).not.toContain('share')
     const own = (await read(people.alice)).body.data.timeline.map(({ kind }) => kind)
     expect(own.filter((kind) => kind === 'share')).toHaveLength(2)
   })
 
-  it('T03: dave sees the case but gets no file, directly, by ticket or as ZIP, before alice allows it', async () => {
+  it('T03: an individual gets no file, directly, by ticket or as ZIP, before the clinic allows downloads', async () => {
     expect((await fetchFile(people.dave, 'files.download')).status).toBe(404)
     for (const one of [fileId, null]) {
       const body = { id: order.id, fileId: one }
@@ -239,7 +239,7 @@ describe('the view of an individual', () => {
     expect((await fetchFile(people.dave, 'files.download')).status).toBe(200)
   })
 
-  it('T03: dave can preview neither a document nor a scan of another case', async () => {
+  it('T03: an individual can preview neither a document nor a scan of another case', async () => {
     const other = await insertOrder(app, { clinic: people.alice })
     const foreign = await insertFile(app, { orderId: other.id, by: people.alice, bytes })
     const document = await insertFile(app, {
@@ -259,14 +259,14 @@ describe('the view of an individual', () => {
     }
   })
 
-  it('T01: a case that is not shared with dave is not found', async () => {
+  it('T01: an individual does not find a case that is not shared with them', async () => {
     const other = await insertOrder(app, { clinic: people.alice })
     expect(outcome(await read(people.dave, other.id))).toEqual([404, 'order.not_found'])
   })
 })
 
 describe('the end of a share', () => {
-  it('T04: dave’s ticket is invalid, and the case gone, with the next request after alice ends it', async () => {
+  it('T04: after the clinic removes a share, the next request finds neither ticket nor case', async () => {
     await share(people.dave.email, { download: true })
     const ticket = await as(app, people.dave).call('files.createTicket', { body: { id: order.id, fileId } })
     const get = () => fetch(app.url + ticket.body.data.path)
@@ -279,7 +279,7 @@ describe('the end of a share', () => {
     expect(outcome(await unshare(people.dave.email))).toEqual([200, undefined])
   })
 
-  it('T04: a ticket is invalid once alice disallows downloads, and the case stays', async () => {
+  it('T04: a ticket is invalid once the clinic disallows downloads, and the case stays visible', async () => {
     await share(people.dave.email, { download: true })
     const ticket = await as(app, people.dave).call('files.createTicket', {
       body: { id: order.id, fileId: null },
@@ -289,7 +289,7 @@ describe('the end of a share', () => {
     expect((await read(people.dave)).status).toBe(200)
   })
 
-  it('T04: dave’s open stream and running downloads are cut on every node, with an event that the case changed', async () => {
+  it('T04: removing a share ends the event stream and running downloads on every node, and notifies of the change', async () => {
     await share(people.dave.email, { download: true })
     const abort = new AbortController()
     const stream = await fetch(`${app.url}/restful/events`, {
@@ -312,7 +312,7 @@ describe('the end of a share', () => {
 })
 
 describe('an address without an account', () => {
-  it('a stranger registers by the link within seven days and reads all cases shared with the address', async () => {
+  it('a person registers by the link within seven days and reads all cases shared with the address', async () => {
     const first = order
     await share(stranger)
     const second = await insertOrder(app, { clinic: people.erin })
@@ -329,7 +329,7 @@ describe('an address without an account', () => {
     expect((await read(paula, first.id)).status).toBe(404)
   })
 
-  it('the download right of an open invitation can change, without a mail and without ending its link', async () => {
+  it('the download right of an open invitation can change without a mail and with the same link', async () => {
     const email = 'tick@new.example'
     await share(email)
     await share(email, { download: true })
@@ -339,7 +339,7 @@ describe('an address without an account', () => {
     expect((await read(tick)).body.data.mayDownload).toBe(true)
   })
 
-  it('a link is invalid once alice ended the share, and after seven days until she mails it again', async () => {
+  it('a link is invalid after the share is removed, and after seven days until the clinic mails a new one', async () => {
     const email = 'late@new.example'
     const look = async (link: string) =>
       (await as(app, undefined).call('invitations.read', { body: { code: link.split('#code=')[1] ?? '' } }))
@@ -360,7 +360,7 @@ describe('an address without an account', () => {
 })
 
 describe('limits', () => {
-  it('one mailbox gets a limited number of mails per day from a clinic; changing rights sends none', async () => {
+  it('a clinic can mail one address a limited number of times per day; changing rights sends no mail', async () => {
     app.clock.advance({ hours: 1 })
     const email = 'flood@mail.example'
     for (let sent = 0; sent < limits.shareMailsPerDay; sent++)
@@ -385,7 +385,7 @@ describe('limits', () => {
 })
 
 describe('departing accounts', () => {
-  it('two administrators who share with dave and end it at the same moment leave one state, the later one', async () => {
+  it('after simultaneous shares and removals of one address, the list and the access agree', async () => {
     await share(people.dave.email, { download: true })
     await Promise.all([
       share(people.dave.email, { download: false }, people.amy),
@@ -399,7 +399,7 @@ describe('departing accounts', () => {
     )
   })
 
-  it('T64: the shares of a person are deleted with the account, address included', async () => {
+  it('T64: the shares of an individual are deleted with the account, including the address', async () => {
     const email = 'gone@new.example'
     await share(email)
     const gone = await register((await mailsTo(email))[0]?.links[0] ?? '', 'Gone')
@@ -447,7 +447,7 @@ describe('the bell', () => {
     const { list } = (await as(app, people.dave).call('notifications.list', { body: {} })).body.data
     return list.filter((one) => one.orderId === order.id)
   }
-  it('shows a notification when a case is shared with dave, and again only when alice resends it', async () => {
+  it('an individual gets a bell notification for a share, and another one only when the clinic resends it', async () => {
     await share(people.dave.email)
     expect(await news()).toMatchObject([{ kind: 'order_shared', number: order.number, isRead: false }])
     await share(people.dave.email, { download: true })

@@ -24,7 +24,7 @@ const ban = (person: Person, banned_at: Date | null) =>
     .execute()
 
 describe('T31: the end of a partnership', () => {
-  test('T31: pending orders go back to the clinic; the lab goes on with what it accepted; new sends are refused', async () => {
+  test('T31: pending cases return to the clinic, accepted ones continue, and new sends are refused', async () => {
     const { alice, bob } = people
     await insertPartnership(app, alice, bob)
     const make = (status: 'pending' | 'accepted' | 'shipped' | 'completed' | 'uploaded') =>
@@ -57,7 +57,7 @@ describe('T31: the end of a partnership', () => {
     }
   })
 
-  test('T31: a send at the moment of the end never leaves a sent order with a non-partner', async () => {
+  test('T31: a send during the end of a partnership never leaves a case with a laboratory that is no partner', async () => {
     const { erin, bob } = people
     for (let round = 0; round < 5; round++) {
       await insertPartnership(app, erin, bob)
@@ -76,7 +76,7 @@ describe('T31: the end of a partnership', () => {
     }
   })
 
-  test('T32: an applicant, a clinic or a banned lab cannot be sent to', async () => {
+  test('T32: a case cannot be sent to an applicant, a clinic or a banned laboratory', async () => {
     const { alice, bob, carol, erin } = people
     const { id } = await insertOrder(app, { clinic: alice })
     const send = (to: Person) =>

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { sortIds } from '../../platform/db/ids.ts'
 
-/** An organization by its name and type. */
+/** An organization with its name and type. */
 export type NamedOrganization = { id: string; name: string; business_type: BusinessType }
 
-/** An organization that is verified and neither banned nor deleted. */
+/** Returns an organization that is verified and neither banned nor deleted. */
 export function findVerified(tx: Tx, id: string): Promise<NamedOrganization | undefined> {
   return tx
     .selectFrom('organization')
@@ -19,7 +19,10 @@ export function findVerified(tx: Tx, id: string): Promise<NamedOrganization | un
     .executeTakeFirst()
 }
 
-/** The clinics or laboratories, not banned since, whose invitation an account of this organization has accepted. */
+/**
+ * Returns the clinics or laboratories whose invitation an account of this organization has accepted, without banned
+ * and deleted ones.
+ */
 export async function listInviters(tx: Tx, organizationId: string): Promise<NamedOrganization[]> {
   const { rows } = await sql<NamedOrganization>`
     select distinct o.id, o.name, o.business_type
@@ -30,7 +33,7 @@ export async function listInviters(tx: Tx, organizationId: string): Promise<Name
   return rows
 }
 
-/** Makes two organizations partners, whatever their current relation. @returns whether they were none before */
+/** Makes two organizations partners, also if an application is open. @returns false if they were already partners */
 export async function createPartnership(
   tx: Tx,
   pair: { inviterId: string; invitedId: string; now: Date },

@@ -13,10 +13,10 @@ import {
 import { mailPartner } from './partner-mails.ts'
 
 /**
- * Invites a clinic or laboratory without an account (rules §4). The answer does not reveal whether the address has an
- * account: its owner signs in and applies.
- * @param wanted.email without it, the invitation is handed over as a link and QR code
- * @param wanted.orderId an order of the clinic reserved for the laboratory, sent when it joins
+ * Invites a clinic or laboratory without an account (rules §4). The reply does not reveal whether the address has an
+ * account. The owner of an account can sign in and apply.
+ * @param wanted.email null for an invitation that is shown as a link and QR code
+ * @param wanted.orderId an order of the clinic that is sent when the laboratory joins
  * @throws member.already, invitation.too_many, order.not_found, order.wrong_status
  */
 export async function invitePartner(
@@ -33,8 +33,8 @@ export async function invitePartner(
 }
 
 /**
- * Makes a verified organization the partner of those whose invitation it has accepted. An unverified address creates
- * no partnership. Notifies both sides. It is idempotent.
+ * Makes a verified organization the partner of the organizations whose invitation it has accepted, and notifies both
+ * sides. Does nothing for an unverified organization. Idempotent.
  */
 export async function joinInviters(call: Call<'tx' | 'services'>, organizationId: string): Promise<void> {
   const { tx } = call

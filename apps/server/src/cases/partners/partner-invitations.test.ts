@@ -32,7 +32,7 @@ const partnersOf = async (person: Pick<Person, 'token'>) => {
 }
 
 describe('inviting a clinic or laboratory without an account', () => {
-  test('alice invites a lab by mail; it registers by the link, signs in at once, and both are partners', async () => {
+  test('a clinic invites a laboratory by mail, which registers by the link and becomes its partner at once', async () => {
     const email = 'nils@keystone.example'
     const made = await invite(people.alice, email)
     expect(made.body.data).toMatchObject({
@@ -65,7 +65,7 @@ describe('inviting a clinic or laboratory without an account', () => {
     expect(list.body.data.list).toEqual([])
   })
 
-  test('bob shows a QR code; the clinic first verifies its own address, then they are partners', async () => {
+  test('a clinic that registers by a laboratory’s QR code becomes its partner after verifying its address', async () => {
     const made = await invite(people.bob)
     const code = codeOf(made.body.data.link)
     const registered = await register({
@@ -83,7 +83,7 @@ describe('inviting a clinic or laboratory without an account', () => {
     expect(await partnersOf(people.bob)).toContain('Hillside Dental')
   })
 
-  test('a mailed link used with another address proves nothing: that address is verified first', async () => {
+  test('an account that registers by a mailed link with another address must verify that address first', async () => {
     await invite(people.alice, 'first@lindsey.example')
     const code = await readCode(app, 'first@lindsey.example')
     const registered = await register({ invitation: code, organizationName: 'Lindsey Lab' })
@@ -107,7 +107,7 @@ describe('inviting a clinic or laboratory without an account', () => {
     expect(outcome(await register({ invitation: codeOf(link) }))).toEqual([400, 'invitation.invalid'])
   })
 
-  test('T21: a member’s invitation registers no organization, and a partner’s no member', async () => {
+  test('T21: an invitation of a member registers no organization, and an invitation of a partner no member', async () => {
     const member = await as(app, people.bob).call('invitations.create', { body: {} })
     const asOrganization = await register({ invitation: codeOf(member.body.data.link) })
     expect(outcome(asOrganization)).toEqual([400, 'invitation.invalid'])
@@ -123,7 +123,7 @@ describe('inviting a clinic or laboratory without an account', () => {
     expect(outcome(asMember)).toEqual([400, 'invitation.invalid'])
   })
 
-  test('an inviter who was banned meanwhile gets no partner; a repeated run changes nothing', async () => {
+  test('an inviter that was banned in the meantime gets no partner, and a repeated run changes nothing', async () => {
     const { db, transaction } = app.services.database
     const code = codeOf((await invite(people.carol)).body.data.link)
     const set = (banned_at: Date | null) =>
@@ -178,7 +178,7 @@ describe('a case reserved for an invited laboratory', () => {
     expect((await register({ email, invitation })).status).toBe(200)
   }
 
-  test('is sent when the lab joins, and the lab reads it', async () => {
+  test('a reserved case is sent when the laboratory joins, and the laboratory reads it', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
     const email = 'kept@keystone.example'
     const made = await keep(order.id, email)
@@ -193,7 +193,7 @@ describe('a case reserved for an invited laboratory', () => {
     expect((await as(app, lab).call('orders.get', { params: { id: order.id } })).status).toBe(200)
   })
 
-  test('is sent after its upload if that ends later', async () => {
+  test('a reserved case is sent after its upload if that is completed later', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     await keep(order.id, 'early@keystone.example')
     await joinBy('early@keystone.example')
@@ -202,7 +202,7 @@ describe('a case reserved for an invited laboratory', () => {
     expect(await statusOf(order.id)).toBe('pending')
   })
 
-  test('stays where it is if alice has sent it elsewhere; the last invitation counts', async () => {
+  test('a reserved case is not sent if the clinic has sent it elsewhere; the last invitation counts', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
     await keep(order.id, 'first@keystone.example')
     await keep(order.id, 'second@keystone.example')
@@ -217,7 +217,7 @@ describe('a case reserved for an invited laboratory', () => {
     expect((await read(order.id)).order.labId).toBe(people.bob.organizationId)
   })
 
-  test('cannot be of another clinic, of a laboratory, or already with a lab', async () => {
+  test('a case of another clinic or a case with a laboratory cannot be reserved, nor can a laboratory reserve one', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
     expect(outcome(await keep(order.id, 'x@keystone.example', people.erin))).toEqual([404, 'order.not_found'])
     const theirs = await insertOrder(app, { clinic: people.alice, status: 'pending', lab: people.bob })

@@ -53,19 +53,19 @@ const search = async (words: string, person: Person = people.alice) => {
 }
 
 describe('searching for partners', () => {
-  test('a whole word, a prefix, swapped, missing or wrong letters: the lab is found first', async () => {
+  test('a complete word, a prefix, and swapped, missing or wrong letters find the laboratory first', async () => {
     for (const words of ['Ceramics', 'CERAM', 'cermaics', 'ceramcs', 'ceranics']) {
       expect((await search(words))[0]).toBe('Northlight Ceramics')
     }
   })
 
-  test('the place is searched too, and all words must match', async () => {
+  test('a search includes the address, and all words must match', async () => {
     expect(await search('sheffield')).toEqual(['Northlight Ceramics'])
     expect((await search('northlight sheffield'))[0]).toBe('Northlight Ceramics')
     expect((await search('northlight lab'))[0]).toBe('Northlight Lab')
   })
 
-  test('Chinese names by two characters, with one of four wrong, Russian and accented ones', async () => {
+  test('a search finds Chinese names by two characters or with one wrong, and Russian and accented names', async () => {
     expect(await search('明月')).toEqual(['明月义齿加工厂'])
     expect((await search('星辰口腔'))[0]).toBe('星辰口腔技工所')
     expect((await search('星晨口腔'))[0]).toBe('星辰口腔技工所')
@@ -74,7 +74,7 @@ describe('searching for partners', () => {
     expect((await search('céramique'))[0]).toBe('Atelier Céramique')
   })
 
-  test('only the other type, never banned, unverified, deleted or dissimilar ones', async () => {
+  test('a search finds only the other type, and no banned, unverified, deleted or dissimilar organizations', async () => {
     const at = app.clock.now()
     await insertLab('Ghostly Banned', '', { banned_at: at })
     await insertLab('Ghostly Unverified', '', { verified_at: null })
@@ -90,14 +90,14 @@ describe('searching for partners', () => {
     for (const words of ['%%', '__', '\\\\']) expect(await search(words)).toEqual([])
   })
 
-  test('one character is refused at its field, with or without spaces', async () => {
+  test('a search by a single character is refused at its field, with or without spaces', async () => {
     for (const words of ['a', ' a ', '明', '']) {
       const { status, body } = await as(app, people.alice).call('partners.search', { body: { words } })
       expect([status, body.fields]).toEqual([400, { words: 'Please enter at least two characters.' }])
     }
   })
 
-  test('at most twenty results, each with the relation', async () => {
+  test('a search has at most twenty results, each with the relation', async () => {
     for (let n = 0; n < limits.partnerSearchResultMax + 3; n++) await insertLab(`Crowded House ${n}`, '')
     expect(await search('crowded')).toHaveLength(limits.partnerSearchResultMax)
     const organizationId = ids.get('Atelier Céramique')!
@@ -125,7 +125,7 @@ describe('lists of applications and partners', () => {
       .execute()
   }
 
-  test('erin pages through her applications, newest first, and her partners, by name', async () => {
+  test('the pages of applications are sorted newest first, and those of partners by name', async () => {
     const start = app.clock.now().getTime()
     for (let n = 0; n < 5; n++) {
       await insertPair(await insertLab(`Asked ${n}`, ''), 'requested', new Date(start + n))
@@ -162,7 +162,7 @@ describe('lists of applications and partners', () => {
     expect(filtered.body.data).toMatchObject({ total: 1, list: [{ name: 'partner 3', relation: 'partner' }] })
   })
 
-  test('a member reads the partners as options, without banned ones; nobody reads those of others', async () => {
+  test('a member reads the partners of their own organization as options, without banned ones', async () => {
     const banned = await insertLab('Partner Banned', '', { banned_at: app.clock.now() })
     await insertPair(banned, 'partner', app.clock.now())
     const own = await as(app, people.erin).call('partners.listOptions')

@@ -8,10 +8,15 @@ import { sendMail } from '../../platform/mail/send-mail.ts'
 /** The templates of mails about partnerships. */
 export type PartnerMail = PartnerNotificationKind
 
-/** Mails of one kind from one organization to another: repeated applying and cancelling sends no flood of mails. */
+/**
+ * Limit of mails of one kind from one organization to another, so that repeated applications do not flood a mailbox.
+ */
 const mailLimit = { windowSeconds: 86_400, max: 5 }
 
-/** Mails the administrators of an organization about an action of another one, and adds a bell notification. */
+/**
+ * Mails the administrators of an organization about an action of a partner, and adds bell notifications. Does nothing
+ * above the limit.
+ */
 export async function mailPartner(
   call: Call<'tx' | 'services'>,
   from: { id: string; name: string },

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { joinPair, type PartnerRow, partnerColumns } from './partners.queries.ts'
 
-/** An organization's profile. */
+/** An organization with the fields of its profile. */
 export type ProfileRow = PartnerRow & {
   postal_code: string
   registered_at: string
@@ -20,8 +20,9 @@ export type ProfileRow = PartnerRow & {
 }
 
 /**
- * An organization visible to the caller: their own, an applicant, one applied to, a partner, the other party of an
- * order, and for callers who may search partners every organization that the search can find. The platform sees all.
+ * Returns an organization that the caller may see: their own, one with an application or partnership between the two,
+ * or the other party of an order. Callers who may search partners also see every organization that the search can
+ * find. The platform sees all.
  */
 export async function findProfile(tx: Tx, scope: Scope, id: string): Promise<ProfileRow | undefined> {
   const own = scope.organization.id

@@ -6,9 +6,9 @@ import { findProfile } from './partner-profile.queries.ts'
 import { toPartners } from './partners.service.ts'
 
 /**
- * The profile of an organization: images, texts and address; contact details only for its partners and itself
- * (requirement 2.organization).
- * @throws partner.not_found, the same for a missing organization and one that is not visible
+ * Returns the profile of an organization with images, texts and address. Only its partners, the platform and the
+ * organization itself get contact details (requirement 2.organization).
+ * @throws partner.not_found, also if the organization is not visible
  */
 export async function getProfile(call: Call<'tx' | 'scope'>, id: string): Promise<PartnerProfile> {
   const { tx, scope } = call

@@ -36,7 +36,7 @@ const set = (person: Person, values: Record<string, unknown>) =>
     .execute()
 
 describe('the profile of an organization', () => {
-  test('alice, who may search, reads a lab’s profile, and its contact details once they are partners', async () => {
+  test('a caller who may search reads a laboratory’s profile, and its contact details once they are partners', async () => {
     const { alice, amy, bob } = people
     const stranger = (await look(alice, bob.organizationId)).body.data
     expect(stranger).toMatchObject({
@@ -66,7 +66,7 @@ describe('the profile of an organization', () => {
     }
   })
 
-  test('bob and his colleague read their own profile as partners see it; the platform reads all', async () => {
+  test('members read their own profile as partners see it; the platform reads all profiles', async () => {
     const { bob, ben, root, alice } = people
     for (const person of [bob, ben]) {
       const own = await look(person, bob.organizationId)
@@ -85,7 +85,7 @@ describe('the profile of an organization', () => {
     expect(await statusOf(amy, bob.organizationId)).toBe(200)
   })
 
-  test('so does a case between the two, also after the partnership', async () => {
+  test('a case between the two makes the profile visible, also after the partnership', async () => {
     const { erin, carol } = people
     await set(carol, { banned_at: app.clock.now() })
     expect(await statusOf(erin, carol.organizationId)).toBe(404)
@@ -95,7 +95,7 @@ describe('the profile of an organization', () => {
     expect(await statusOf(carol, erin.organizationId)).toBe(200)
   })
 
-  test('every other organization is not found, as if it did not exist', async () => {
+  test('any other organization is not found, as if it did not exist', async () => {
     const { alice, amy, bob, dave, wanda, erin, root } = people
     const missing = await look(alice, newId())
     expect([missing.status, missing.body.error]).toEqual([404, 'partner.not_found'])

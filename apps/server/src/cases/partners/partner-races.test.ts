@@ -42,7 +42,7 @@ async function readAudit(): Promise<string[]> {
 }
 
 describe('simultaneous actions on two nodes', () => {
-  it('T29: apply against apply of the same pair: one row; of one side one wins, from both sides they are partners', async () => {
+  it('T29: of simultaneous applications of one side one succeeds, and those of both sides create a partnership', async () => {
     const { alice, bob } = people
     for (let round = 0; round < rounds; round++) {
       const same = await Promise.all([apply(nodeOf(round), alice, bob), apply(nodeOf(round + 1), alice, bob)])
@@ -58,7 +58,7 @@ describe('simultaneous actions on two nodes', () => {
     }
   })
 
-  it('T30: approve against cancel: exactly one happens, and the other reads that it was slower', async () => {
+  it('T30: of a simultaneous approval and cancellation exactly one succeeds, and the other is refused', async () => {
     const { erin, carol } = people
     for (let round = 0; round < rounds; round++) {
       await apply(nodeOf(round), erin, carol)
@@ -75,7 +75,7 @@ describe('simultaneous actions on two nodes', () => {
     }
   })
 
-  it('T30: approve against refuse of two administrators: exactly one happens', async () => {
+  it('T30: of an approval and a simultaneous refusal by two administrators exactly one succeeds', async () => {
     const { alice, bob } = people
     for (let round = 0; round < rounds; round++) {
       await apply(nodeOf(round), alice, bob)

@@ -10,7 +10,7 @@ import { escapeLike } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** An organization as the caller's organization sees it, with their relation. */
+/** An organization with its relation to the caller's organization. */
 export type PartnerRow = {
   organization_id: string
   name: string
@@ -22,14 +22,14 @@ export type PartnerRow = {
   message: string | null
   requested_at: string | null
   decided_at: string | null
-  /** The name as lower-cased by PostgreSQL, the sort key of the list. */
+  /** The name in lower case by PostgreSQL, which is the sort key of the list. */
   sort_name: string
 }
 
 /** The relation between two organizations. */
 export type PairRow = { status: Exclude<PartnershipStatus, 'none'>; requested_by: string }
 
-/** The other organization, with the fields that an action checks. */
+/** The other organization of an action, with the fields that the action checks. */
 export type OtherOrganization = {
   id: string
   name: string
@@ -54,8 +54,8 @@ const ownPairs = (own: string) =>
     where (p.low_id = ${own}::uuid or p.high_id = ${own}::uuid) and o.deleted_at is null`
 
 /**
- * Organizations of the other type whose name or place resembles the words, best match first, at most 20; never
- * banned, unverified or deleted ones (rules §8).
+ * Returns organizations of the other type whose name or address resembles the words, best match first, at most 20.
+ * Leaves out banned, unverified and deleted organizations (rules §8).
  */
 export async function searchPartners(tx: Tx, scope: Scope, words: string): Promise<PartnerRow[]> {
   const type = partnerTypeOf(scope.organization.businessType)
@@ -76,7 +76,7 @@ export async function searchPartners(tx: Tx, scope: Scope, words: string): Promi
   return rows
 }
 
-/** The other organization of an action; undefined if it is unverified, deleted or unknown. */
+/** Returns the other organization of an action; undefined if it is missing, unverified or deleted. */
 export function findOther(tx: Tx, id: string): Promise<OtherOrganization | undefined> {
   return tx
     .selectFrom('organization')
@@ -88,14 +88,14 @@ export function findOther(tx: Tx, id: string): Promise<OtherOrganization | undef
     .executeTakeFirst()
 }
 
-/** An organization as the caller's organization sees it, with their current relation. */
+/** Returns an organization with its current relation to the caller's organization. */
 export async function findPartner(tx: Tx, scope: Scope, id: string): Promise<PartnerRow | undefined> {
   const { rows } = await sql<PartnerRow>`select ${partnerColumns}
     from organization o ${joinPair(scope.organization.id)} where o.id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
 
-/** The relation between two organizations, locked for a change. */
+/** Locks and returns the relation between two organizations; undefined if there is none. */
 export function lockPair(tx: Tx, one: string, two: string): Promise<PairRow | undefined> {
   const { low, high } = pairOf(one, two)
   return tx
@@ -108,7 +108,10 @@ export function lockPair(tx: Tx, one: string, two: string): Promise<PairRow | un
     .executeTakeFirst()
 }
 
-/** Inserts an application. Waits for a simultaneous one of the same pair. @returns whether there was none */
+/**
+ * Inserts an application, after waiting for a simultaneous one of the same pair.
+ * @returns false if the pair already has an application or partnership
+ */
 export async function createApplication(
   tx: Tx,
   application: { from: string; to: string; message: string; now: Date },
@@ -147,10 +150,10 @@ export async function deletePair(tx: Tx, one: string, two: string): Promise<void
   await tx.deleteFrom('partnership').where('low_id', '=', low).where('high_id', '=', high).execute()
 }
 
-/** A page of a list with its total. */
+/** One page of a list, with the total. */
 export type PartnerPage = { rows: PartnerRow[]; total: number }
 
-/** Unanswered applications, sent and received, newest first. */
+/** Returns one page of open applications, sent and received, newest first. */
 export async function listRequested(tx: Tx, scope: Scope, page: PageWindow): Promise<PartnerPage> {
   const base = sql`${ownPairs(scope.organization.id)} and p.status = 'requested'`
   const after = page.cursor
@@ -161,7 +164,7 @@ export async function listRequested(tx: Tx, scope: Scope, page: PageWindow): Pro
   return { rows, total: await countRows(tx, base) }
 }
 
-/** Partners by name; `words` filter by name and place. */
+/** Returns one page of partners, sorted by name. @param words filters by name and address */
 export async function listPartnerRows(
   tx: Tx,
   scope: Scope,
@@ -184,7 +187,7 @@ async function countRows(tx: Tx, base: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** All partners that can exchange orders, by name; without banned ones. */
+/** Returns all partners that are not banned, sorted by name. */
 export async function listOptionRows(
   tx: Tx,
   scope: Scope,

@@ -12,9 +12,9 @@ import {
   removePartner,
 } from './partners.service.ts'
 
-/** The calls of /organizations about partnerships (rules §8). */
+/** Handlers for partnerships (rules §8). */
 export const partnersHandlers: Handlers<'partners'> = {
-  // The search sets its threshold for the transaction, which reads do not have otherwise.
+  // The search sets a parameter of its transaction, and calls that only read have no transaction otherwise.
   'partners.search': async ({ inOwnTransaction, scope, body }) => ({
     list: await inOwnTransaction((tx) => findPartners({ tx, scope }, body.words)),
   }),

@@ -36,13 +36,16 @@ import {
 
 const racesMax = 5
 
-/** Organizations that could become partners, best match first, at most 20 (requirement 5.partner.search, rules §8). */
+/**
+ * Searches organizations that could become partners, best match first, at most 20 (requirement 5.partner.search,
+ * rules §8).
+ */
 export async function findPartners(call: Call<'tx' | 'scope'>, words: string): Promise<Partner[]> {
   const { tx, scope } = call
   return toPartners(call, await searchPartners(tx, scope, words))
 }
 
-/** Maps organizations to DTOs for the caller, with the open orders between the two. */
+/** Maps organizations to DTOs, with the number of open orders between each and the caller's organization. */
 export async function toPartners(
   { tx, scope }: Call<'tx' | 'scope'>,
   rows: readonly PartnerRow[],
@@ -69,8 +72,8 @@ function relationOf(scope: Scope, row: Pick<PartnerRow, 'status' | 'requested_by
 }
 
 /**
- * Applies for a partnership. An application to an applicant, or to one that accepts automatically, creates the
- * partnership at once (rules §8). Of two simultaneous applications of a pair the second finds the first.
+ * Applies for a partnership. Creates the partnership at once if the other organization has applied too, or accepts
+ * automatically (rules §8). Of two simultaneous applications of a pair, the second waits for the first and finds it.
  * @throws partner.self, partner.not_found, partner.wrong_type, partner.banned, partner.wrong_state
  */
 export async function applyForPartnership(
@@ -97,7 +100,7 @@ export async function applyForPartnership(
       return becomePartners(call, other, 'partners.approve')
     }
     if (pair) break
-    // It was cancelled between the two statements: apply again.
+    // The other application was cancelled between the two statements, so the loop tries again.
   }
   return fail('partner.wrong_state')
 }
@@ -126,7 +129,7 @@ async function becomePartners(
   })
 }
 
-/** The recorded change; `was` and `is` are the relation before and after, null for none. */
+/** A change of a relation; `was` and `is` are the relation before and after, null for none. */
 type Recorded = {
   audit: AuditAction
   mail: PartnerMail | undefined
@@ -135,7 +138,10 @@ type Recorded = {
   detail?: { returnedOrders: number }
 }
 
-/** Records audit, mails and events of a change. @returns the organization as the caller sees it now */
+/**
+ * Records the audit of a change, mails the other organization, and notifies open pages.
+ * @returns the other organization after the change
+ */
 async function record(
   call: Call<'tx' | 'scope' | 'services'>,
   other: Pick<OtherOrganization, 'id' | 'name'>,
@@ -175,7 +181,7 @@ function canTake(action: PartnershipAction, pair: PairRow, scope: Scope): boolea
 /**
  * Locks the relation between the caller's organization and another, and checks the action against the transition
  * table.
- * @throws partner.not_found if there is none, partner.wrong_state
+ * @throws partner.not_found if the two have no relation, partner.wrong_state
  */
 async function lockForAction(
   { tx, scope }: Call<'tx' | 'scope'>,
@@ -190,8 +196,8 @@ async function lockForAction(
 }
 
 /**
- * Approves or refuses an application, as the organization that received it.
- * @throws partner.not_found, partner.wrong_state, partner.banned on approving a banned organization
+ * Approves or refuses an application that the caller's organization has received.
+ * @throws partner.not_found; partner.wrong_state; partner.banned if a banned organization is to be approved
  */
 export async function answerApplication(
   call: Call<'tx' | 'scope' | 'services'>,
@@ -213,7 +219,7 @@ export async function answerApplication(
   })
 }
 
-/** Cancels the caller's own application. @throws partner.not_found, partner.wrong_state */
+/** Cancels an application of the caller's organization. @throws partner.not_found, partner.wrong_state */
 export async function cancelApplication(
   call: Call<'tx' | 'scope' | 'services'>,
   organizationId: string,
@@ -231,7 +237,7 @@ export async function cancelApplication(
 }
 
 /**
- * Ends a partnership: pending orders return to the clinic, accepted and shipped ones continue (rules §8).
+ * Ends a partnership. Pending orders return to the clinic; accepted and shipped orders continue (rules §8).
  * @throws partner.not_found, partner.wrong_state
  */
 export async function removePartner(
@@ -241,7 +247,7 @@ export async function removePartner(
   const { tx, scope } = call
   const other = await lockForAction(call, 'remove', organizationId)
   const own = scope.organization.id
-  // The pair stays locked until the commit: a simultaneous send waits and is refused.
+  // The pair stays locked until the commit, so that a simultaneous send waits and is then refused.
   const isLab = scope.organization.businessType === businessTypes.lab
   const sides = isLab ? { clinicId: organizationId, labId: own } : { clinicId: own, labId: organizationId }
   await deletePair(tx, own, organizationId)
@@ -256,7 +262,7 @@ export async function removePartner(
   })
 }
 
-/** Unanswered applications, sent and received, newest first. */
+/** Returns one page of open applications, sent and received, newest first. */
 export async function listApplications(call: Call<'tx' | 'scope'>, paging: Paging) {
   const { tx, scope } = call
   const list = 'partners.applications'
@@ -268,7 +274,7 @@ export async function listApplications(call: Call<'tx' | 'scope'>, paging: Pagin
   return { ...page, list: await toPartners(call, page.list) }
 }
 
-/** Partners by name, with the number of open orders between the two. */
+/** Returns one page of partners, sorted by name. */
 export async function listPartners(call: Call<'tx' | 'scope'>, words: string, paging: Paging) {
   const { tx, scope } = call
   const list = 'partners.list'
@@ -280,7 +286,7 @@ export async function listPartners(call: Call<'tx' | 'scope'>, words: string, pa
   return { ...page, list: await toPartners(call, page.list) }
 }
 
-/** All partners for selects, by name. */
+/** Returns all partners for a select field, sorted by name, without banned ones. */
 export async function listPartnerOptions({ tx, scope }: Call<'tx' | 'scope'>): Promise<PartnerOption[]> {
   const rows = await listOptionRows(tx, scope)
   return rows.map((row) => ({

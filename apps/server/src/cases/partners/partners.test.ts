@@ -46,7 +46,7 @@ async function mailsSince(count: number): Promise<{ to: string; subject: string 
 }
 
 describe('a partnership from the application to its end', () => {
-  test('alice applies, bob approves, both see it; each step sends its mail and is audited', async () => {
+  test('a clinic applies and a laboratory approves; each step sends a mail and is audited', async () => {
     const { alice, bob } = people
     const before = (await app.readMails()).length
     expect(outcome(await apply(alice, bob, 'Hello'))).toEqual([200, 'applied'])
@@ -83,7 +83,7 @@ describe('a partnership from the application to its end', () => {
     ])
   })
 
-  test('bob refuses alice, who gets a mail and may apply again; cancelling sends no mail', async () => {
+  test('a refused applicant gets a mail and may apply again; cancelling sends no mail', async () => {
     const { alice, bob } = people
     await apply(alice, bob)
     const before = (await app.readMails()).length
@@ -98,12 +98,12 @@ describe('a partnership from the application to its end', () => {
     expect(await pairs()).toEqual([])
   })
 
-  test('applying to an applicant creates the partnership', async () => {
+  test('an application to an applicant creates the partnership', async () => {
     await apply(people.alice, people.bob)
     expect(outcome(await apply(people.bob, people.alice))).toEqual([200, 'partner'])
   })
 
-  test('a lab that accepts automatically is a partner at once', async () => {
+  test('a laboratory that accepts automatically becomes a partner at once', async () => {
     await set(people.carol, { auto_accepts_partners: true })
     const before = (await app.readMails()).length
     expect(outcome(await apply(people.erin, people.carol))).toEqual([200, 'partner'])
@@ -113,7 +113,7 @@ describe('a partnership from the application to its end', () => {
     await set(people.carol, { auto_accepts_partners: false })
   })
 
-  test('repeated applying and cancelling sends no flood of mails', async () => {
+  test('repeated applications and cancellations send a limited number of mails', async () => {
     const before = (await app.readMails()).length
     for (let n = 0; n < 8; n++) {
       await apply(people.erin, people.bob)
@@ -156,7 +156,7 @@ describe('a partnership from the application to its end', () => {
 })
 
 describe('T29: invalid applications', () => {
-  test('T29: to oneself, to the same type, to a banned, unverified, deleted or unknown organization', async () => {
+  test('T29: an application to oneself, to the same type, or to a banned, unverified, deleted or unknown organization fails', async () => {
     const { alice, bob, carol, erin, dave, root } = people
     expect(outcome(await apply(alice, alice))).toEqual([409, 'partner.self'])
     expect(outcome(await apply(alice, erin))).toEqual([409, 'partner.wrong_type'])
@@ -205,7 +205,7 @@ describe('T29: invalid applications', () => {
     }
   })
 
-  test('members, individuals and the platform cannot apply; an account waiting for approval can do nothing', async () => {
+  test('members, individuals, the platform and accounts that wait for approval cannot apply', async () => {
     const { amy, ben, dave, root, wanda, bob } = people
     for (const person of [amy, ben, dave, root]) {
       expect(outcome(await apply(person, bob))).toEqual([403, 'request.forbidden'])

@@ -2,7 +2,7 @@ import type { ErasureKind, OrderStatus } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** An erasure that is due. */
+/** A due erasure. `patientName` is null for an erasure after the retention. */
 export type DueErasure = {
   id: string
   kind: ErasureKind
@@ -12,7 +12,7 @@ export type DueErasure = {
   patientName: string | null
 }
 
-/** Due erasures that are neither done nor undone, oldest first. */
+/** Returns due erasures that are neither done nor undone, the earliest due first. */
 export async function listDueErasures(db: Db, now: Date, rowsMax: number): Promise<DueErasure[]> {
   const { rows } = await sql<DueErasure>`
     select e.id, e.kind, e.code, e.organization_id as "clinicId", g.name as "clinicName",
@@ -23,7 +23,7 @@ export async function listDueErasures(db: Db, now: Date, rowsMax: number): Promi
   return rows
 }
 
-/** An order of an erasure; `labId` is the laboratory that can read it. */
+/** An order of an erasure. `labId` is its current laboratory; `code` replaces the patient's name. */
 export type ErasureCase = {
   id: string
   number: string
@@ -34,7 +34,7 @@ export type ErasureCase = {
   isDiscarded: boolean
 }
 
-/** The orders of an erasure. */
+/** Returns the orders of an erasure. */
 export async function listErasureCases(db: Db | Tx, erasureId: string): Promise<ErasureCase[]> {
   const { rows } = await sql<ErasureCase>`
     select o.id, o.number, eo.code, o.status, o.lab_id as "labId", o.erased_at is not null as "isErased",
@@ -44,7 +44,10 @@ export async function listErasureCases(db: Db | Tx, erasureId: string): Promise<
   return rows
 }
 
-/** Locks an erasure that is neither done nor undone, so that it cannot be undone meanwhile. */
+/**
+ * Locks an erasure, so that it cannot be undone until the transaction ends.
+ * @returns false if it is done or undone
+ */
 export async function lockErasure(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('erasure')
@@ -66,7 +69,7 @@ export async function saveErasureDone(tx: Tx, id: string, now: Date): Promise<vo
     .execute()
 }
 
-/** The ids of those erasures that the database has as done. */
+/** Returns which of these ids belong to an erasure that is done, or to an erased account or order. */
 export async function listDoneErasures(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from erasure where done_at is not null and id = any(${[...ids]}::uuid[])
@@ -75,7 +78,7 @@ export async function listDoneErasures(db: Db, ids: readonly string[]): Promise<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether an account exists and still has its name. */
+/** Locks an account that is not erased. @returns false if it is missing or erased */
 export async function isAccountWhole(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('account')

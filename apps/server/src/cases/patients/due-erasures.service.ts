@@ -19,7 +19,7 @@ import { dropExportsOf, dropKeptAnswers, replaceName } from './traces.queries.ts
 const batchRows = 50
 const productionStatuses: readonly string[] = ['pending', 'accepted']
 
-/** Runs all due erasures. Erasures of patients wait for orders that a laboratory works on. */
+/** Runs up to 50 due erasures. The erasure of a patient waits for orders that are pending or accepted. */
 export async function runDueErasures(services: Services): Promise<void> {
   const { database, now, log } = services
   const due = await listDueErasures(database.db, now(), batchRows)
@@ -27,7 +27,7 @@ export async function runDueErasures(services: Services): Promise<void> {
     try {
       await runErasure(services, erasure)
     } catch (error) {
-      // A failing erasure does not block the others; the next hour retries it.
+      // A failing erasure does not block the others. The next run retries it.
       const { message } = error as Error
       log.error({ erasureId: erasure.id, err: { message } }, 'An erasure failed.')
     }
@@ -41,8 +41,8 @@ async function runErasure(services: Services, erasure: DueErasure): Promise<void
   const { database } = services
   const cases = await listErasureCases(database.db, erasure.id)
   const ready = cases.filter((one) => !isHeld(erasure, one))
-  // Written before anything is deleted: after a restore of the database this record repeats the erasure, however far
-  // this run gets.
+  // The record is written before anything is deleted. After a restore of the database it repeats the erasure, even if
+  // this run fails.
   await recordErasure(services, { id: erasure.id, cases: ready.map(({ id, code }) => ({ id, code })) })
   for (const one of ready) {
     if (one.isErased) continue
@@ -57,7 +57,10 @@ async function runErasure(services: Services, erasure: DueErasure): Promise<void
     await database.transaction((tx) => finishErasure({ tx, services }, erasure, cases))
 }
 
-/** Removes remaining traces of the name, clears it, and tells the laboratories which of their orders are concerned. */
+/**
+ * Deletes remaining traces of the patient, marks the erasure as done, and mails the laboratories the numbers of their
+ * orders.
+ */
 async function finishErasure(
   call: Call<'tx' | 'services'>,
   erasure: DueErasure,
@@ -94,7 +97,7 @@ async function finishErasure(
   await notifyChange(tx, { feature: 'patients', id: null, organizationIds: [clinicId] })
 }
 
-/** A short single word is often part of other words: only longer names are searched in free texts. */
+/** Whether a name is long enough to be replaced in free texts. A short single word is often part of other words. */
 function isTellingName(name: string): boolean {
   const isIdeographic = /^[\u2e80-\uffff]+$/u.test(name)
   return /\S\s+\S/.test(name) || Array.from(name).length >= (isIdeographic ? 3 : 8)
@@ -107,7 +110,7 @@ async function dropTraces(
   code: string,
 ): Promise<void> {
   await dropExportsOf(tx, name)
-  // Another patient of the clinic has the same name: texts about them stay.
+  // If another patient of the clinic has the same name, texts about them stay.
   if (!isTellingName(name) || !(await isNameGone(tx, of.clinicId, name))) return
   const { clinicId, labIds } = of
   await replaceName(tx, { clinicId, organizationIds: [clinicId, ...labIds] }, name, code)

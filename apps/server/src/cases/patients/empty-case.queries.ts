@@ -2,7 +2,7 @@ import type { Prescription } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** An order before it is emptied. */
+/** An order that is not erased. */
 export type FullCase = {
   id: string
   status: string
@@ -11,7 +11,7 @@ export type FullCase = {
   isDiscarded: boolean
 }
 
-/** An order that is not emptied yet, its row locked. */
+/** Locks and returns an order; undefined if it is missing or already erased. */
 export async function lockFullCase(tx: Tx, orderId: string): Promise<FullCase | undefined> {
   const { rows } = await sql<FullCase>`
     select id, status, clinic_id as "clinicId", lab_id as "labId", discarded_at is not null as "isDiscarded"
@@ -20,8 +20,8 @@ export async function lockFullCase(tx: Tx, orderId: string): Promise<FullCase | 
 }
 
 /**
- * Removes the patient from the order's row. An order that was never produced is discarded too, and cannot be
- * restored.
+ * Replaces the patient's name in the order's row with the code, and clears free texts. Also discards an order that is
+ * not in production and was never produced; it cannot be restored.
  */
 export async function emptyOrderRow(tx: Tx, order: FullCase, code: string, now: Date): Promise<void> {
   const isUnmade = ['scanned', 'uploaded', 'rejected'].includes(order.status) && !order.isDiscarded
@@ -50,7 +50,10 @@ export async function emptyOrderRow(tx: Tx, order: FullCase, code: string, now: 
     .execute()
 }
 
-/** Clears the texts about an order in other tables; codes, dates and authors stay. */
+/**
+ * Clears the notes of timeline and remakes. Deletes read marks, notifications, preview links and download tickets of
+ * the order.
+ */
 export async function emptyTexts(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable('order_event').set({ note: '' }).where('order_id', '=', orderId).execute()
   await tx
@@ -64,7 +67,7 @@ export async function emptyTexts(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('download_ticket').where('order_id', '=', orderId).execute()
 }
 
-/** Deletes the conversation of an order. @returns ids of its photos */
+/** Deletes messages and questions of an order. @returns the ids of the photos in the messages */
 export async function deleteConversation(tx: Tx, orderId: string): Promise<string[]> {
   const images = await tx
     .selectFrom('order_message_image as i')
@@ -77,7 +80,7 @@ export async function deleteConversation(tx: Tx, orderId: string): Promise<strin
   return images.map(({ image_id }) => image_id)
 }
 
-/** The stored prescription of an order. */
+/** Returns the stored prescription of an order. */
 export async function findPrescriptionBody(tx: Tx, orderId: string): Promise<Prescription | undefined> {
   const row = await tx
     .selectFrom('prescription')
@@ -87,7 +90,7 @@ export async function findPrescriptionBody(tx: Tx, orderId: string): Promise<Pre
   return row?.body as Prescription | undefined
 }
 
-/** Replaces the prescription of an order. */
+/** Replaces the stored prescription of an order. */
 export async function savePrescriptionBody(tx: Tx, orderId: string, body: unknown): Promise<void> {
   await tx
     .updateTable('prescription')
@@ -97,7 +100,7 @@ export async function savePrescriptionBody(tx: Tx, orderId: string, body: unknow
 }
 
 /**
- * Deletes all shares of an order, including unused ones, and invitations that were sent only for it.
+ * Deletes all shares of an order, and the invitations of individuals that contain no other order.
  * @returns the addresses with which it was shared
  */
 export async function deleteShares(tx: Tx, orderId: string): Promise<string[]> {
@@ -116,7 +119,7 @@ export async function deleteShares(tx: Tx, orderId: string): Promise<string[]> {
   return [...shared, ...rows].flatMap(({ email }) => (email === null ? [] : [email]))
 }
 
-/** Administrators of organizations that have a mail address. */
+/** Returns the active administrators of these organizations with a verified mail address. */
 export async function listMailedAdministrators(
   tx: Tx,
   organizationIds: readonly string[],

@@ -19,11 +19,11 @@ import { clearPushAndPullTraces } from './push-pull-traces.service.ts'
 import { dropMailsTo } from './traces.queries.ts'
 
 /**
- * Removes the patient from an order (decision 0038): name, free texts, messages, files and derived data are deleted
- * on both sides. Number, dates, status, type, teeth and work stay under a code, so that the other side's accounts
- * stay correct. It is idempotent.
- * @param orderCode.code replaces the name
- * @returns whether there was anything to empty
+ * Erases the patient of an order (decision 0038). Deletes free texts, messages, files and previews for both sides,
+ * and replaces the name with a code. Number, dates, status, type, teeth and work stay, because the laboratory's
+ * accounting needs them. Idempotent.
+ * @param orderCode.code replaces the patient's name
+ * @returns `isEmptied` is false if the order is missing or already erased
  */
 export async function emptyCase(
   { tx, services }: Call<'tx' | 'services'>,
@@ -61,7 +61,7 @@ async function emptyPrescription(tx: Tx, orderId: string): Promise<void> {
   if (body !== undefined) await savePrescriptionBody(tx, orderId, withoutTexts(body))
 }
 
-/** A prescription, or a part of one, reduced to its codes. */
+/** Copies a prescription, or a part of it, with empty free texts. */
 export function withoutTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTexts)
   if (typeof value !== 'object' || value === null) return value
@@ -71,7 +71,7 @@ export function withoutTexts(value: unknown): unknown {
   )
 }
 
-/** Whether a name is gone from the search columns of a clinic's orders. */
+/** Whether no order of a clinic has this patient name. */
 export async function isNameGone(tx: Tx, clinicId: string, name: string): Promise<boolean> {
   const { rows } = await sql`select 1 from orders
     where clinic_id = ${clinicId}::uuid and lower(patient_name) = lower(${name}) limit 1`.execute(tx)

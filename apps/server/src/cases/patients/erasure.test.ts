@@ -175,8 +175,8 @@ async function passMonth(): Promise<void> {
   await app.runJobs()
 }
 
-describe('alice, an administrator of a clinic, has a patient erased', () => {
-  test('T64: after 30 days no trace is left: database, queue, mails, storage, log; the record stays under a code', async () => {
+describe('An administrator of a clinic has a patient erased', () => {
+  test('T64: after 30 days database, queue, mails, storage and log contain no trace; the case stays under a code', async () => {
     const { alice, bob } = people
     const order = await insertWholeCase()
     const transfers = await createPushAndPullRecords(order.id)
@@ -314,7 +314,7 @@ describe('alice, an administrator of a clinic, has a patient erased', () => {
     expect([late.status, late.body.error]).toEqual([409, 'erasure.ended'])
   })
 
-  test('a case that was never produced is removed from the list, and cannot be restored', async () => {
+  test('an erased case that was never produced is removed from the list, and cannot be restored', async () => {
     const { alice } = people
     const order = await insertOrder(app, { clinic: alice, status: 'uploaded', patientName: name })
     const all = (await held(alice)).cases.map(({ id }) => id)
@@ -350,7 +350,7 @@ describe('alice, an administrator of a clinic, has a patient erased', () => {
     expect(await search(alice)).toEqual([])
   })
 
-  test('T64: another clinic finds nothing and changes nothing, and members, laboratories and the platform are refused', async () => {
+  test('T64: another clinic finds and changes nothing; members, laboratories and the platform are refused', async () => {
     const { alice, erin, amy, bob, root } = people
     const order = await insertOrder(app, { clinic: alice, status: 'uploaded', patientName: name })
     const body = { name, orderIds: [order.id] }
@@ -375,8 +375,8 @@ describe('alice, an administrator of a clinic, has a patient erased', () => {
   })
 })
 
-describe('alice exports a patient', () => {
-  test('as a ZIP with all texts and all files, by a ticket of her session', async () => {
+describe('An administrator of a clinic exports a patient', () => {
+  test('the export is a ZIP with all texts and files, with a ticket for the session', async () => {
     const { alice, erin } = people
     const order = await insertWholeCase()
     const { path } = await ok(call(alice)('patients.createExport', { body: { name, orderIds: [order.id] } }))

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** An erasure as listed. */
+/** An erasure as read from the database, without its state. */
 export type ErasureRow = Omit<Erasure, 'state' | 'endedBy' | 'endedAt'> & {
   doneAt: string | null
   undoneAt: string | null
@@ -20,7 +20,7 @@ const withOrders = sql`cross join lateral (
       and o.erased_at is null), '{}') as held
   from erasure_order eo join orders o on o.id = eo.order_id where eo.erasure_id = e.id) o`
 
-/** Erasures of the caller's clinic, newest first. */
+/** Returns one page of the erasures of the caller's clinic, newest first, with the total. */
 export async function listErasureRows(
   db: Db | Tx,
   scope: Scope,
@@ -38,14 +38,14 @@ export async function listErasureRows(
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** An erasure of the caller's clinic; undefined for those of others. */
+/** Returns an erasure of the caller's clinic; undefined if it is missing or of another clinic. */
 export async function findErasure(db: Db | Tx, scope: Scope, id: string): Promise<ErasureRow | undefined> {
   const { rows } = await sql<ErasureRow>`select ${columns} from erasure e ${withOrders}
     where e.id = ${id}::uuid and e.organization_id = ${scope.organization.id}::uuid`.execute(db)
   return rows[0]
 }
 
-/** A new erasure. */
+/** A new erasure. `patientName` is null and `requestedBy` undefined for an erasure after the retention. */
 export type NewErasure = {
   id: string
   organizationId: string
@@ -83,7 +83,10 @@ export async function createErasureRows(tx: Tx, erasure: NewErasure): Promise<vo
     .execute()
 }
 
-/** Locks orders of the caller's clinic in one order, so that two erasures of the same ones run one after the other. */
+/**
+ * Locks orders of the caller's clinic, sorted by id, so that two erasures of the same orders are created one after
+ * the other.
+ */
 export async function lockCases(tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
   await tx
     .selectFrom('orders')
@@ -96,8 +99,8 @@ export async function lockCases(tx: Tx, scope: Scope, ids: readonly string[]): P
 }
 
 /**
- * Undoes an erasure that is not due yet, and clears the patient's name on it.
- * @returns false if it has ended or is due
+ * Marks an erasure as undone and clears its patient name.
+ * @returns false if it is due, done or already undone
  */
 export async function updateUndone(tx: Tx, scope: Scope, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -49,7 +49,7 @@ function toErasure({ doneAt, undoneAt, undoneBy, ...row }: ErasureRow, now: Date
   }
 }
 
-/** Erasures of the caller's clinic, newest first. @throws request.invalid (cursor) */
+/** Returns one page of the erasures of the caller's clinic, newest first. @throws request.invalid (cursor) */
 export async function listErasures(
   { tx, scope, services }: ReadCall<'scope' | 'services'>,
   paging: Paging,
@@ -62,9 +62,10 @@ export async function listErasures(
 }
 
 /**
- * Orders the erasure of a patient. It runs after 30 days and can be undone until then. Notifies all administrators.
- * @throws patient.not_found, patient.changed, erasure.in_production (a laboratory works on one of the orders),
- * erasure.running (one of them is already being erased)
+ * Creates the erasure of a patient. It runs after 30 days and can be undone until then. Mails all administrators of
+ * the clinic.
+ * @throws patient.not_found; patient.changed; erasure.in_production if an order is pending or accepted;
+ * erasure.running if an order already has an erasure
  */
 export async function createErasure(
   call: Call<'tx' | 'scope' | 'services'>,
@@ -128,7 +129,7 @@ async function readBack(
   return toErasure(row, services.now())
 }
 
-/** Undoes an erasure that is not due yet. @throws erasure.not_found, erasure.ended */
+/** Cancels an erasure that is not due yet. @throws erasure.not_found, erasure.ended */
 export async function undoErasure(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<Erasure> {
   const { tx, scope, services } = call
   if ((await findErasure(tx, scope, id)) === undefined) fail('erasure.not_found')
@@ -137,7 +138,7 @@ export async function undoErasure(call: Call<'tx' | 'scope' | 'services'>, id: s
   return await readBack(call, id)
 }
 
-/** Mails the administrators of organizations without naming the patient. */
+/** Mails the administrators of organizations. The parameters must not name the patient. */
 export async function mailAdministrators(
   { tx, services }: Call<'tx' | 'services'>,
   organizationIds: readonly string[],

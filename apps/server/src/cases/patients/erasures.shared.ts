@@ -3,15 +3,15 @@ import type { LabCopy } from '@pontic/contract'
 import { createNumber } from '../orders/order-number.shared.ts'
 import type { HeldRow } from './patients.queries.ts'
 
-/** First letter of the codes that replace names. */
+/** First letter of the codes that replace patient names. */
 const codeLetter = 'P'
 
 const shippedStatuses: readonly string[] = ['shipped', 'completed']
 
-/** A new code for an erased patient. */
+/** Creates the code that replaces the name of an erased patient. */
 export const createErasureCode = (now: Date): string => createNumber(codeLetter, now)
 
-/** The copies that laboratories have of the orders: one row per laboratory, by name. */
+/** Counts the orders, shipped orders and downloads of each laboratory that still has a copy, sorted by name. */
 export function copiesOf(cases: readonly HeldRow[]): LabCopy[] {
   const held = cases.filter((one) => one.labHolding !== 'none' && one.labName !== null)
   const byLab = Map.groupBy(held, ({ labName }) => labName ?? '')
@@ -26,8 +26,8 @@ export function copiesOf(cases: readonly HeldRow[]): LabCopy[] {
 }
 
 /**
- * Replaces the source id of an erased order: the id may be a patient's name, yet the same case must not be imported
- * again. `clearPushAndPullTraces` writes the same value.
+ * Returns the value that replaces the source id of an erased order. The id may contain a patient's name, but its hash
+ * still prevents a second import of the case. `clearPushAndPullTraces` writes the same value.
  */
 export const erasedSourceId = (sourceId: string): string =>
   `sha256:${createHash('sha256').update(sourceId).digest('hex')}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { enteredPairs } from '../access/order-columns.shared.ts'
 
-/** One order in an export: all texts about the patient, names of people and organizations, times in ISO format. */
+/** One order in an export of a patient's data. `case` is the content of `case.json`. */
 export type ExportedCase = {
   id: string
   number: string
@@ -10,7 +10,7 @@ export type ExportedCase = {
   case: Record<string, unknown>
 }
 
-/** The orders with all texts about them, newest first. The caller checks who may read them. */
+/** Returns the orders with all stored texts, newest first. The caller has checked the access. */
 export async function listExportedCases(db: Db, orderIds: readonly string[]): Promise<ExportedCase[]> {
   const { rows } = await sql<ExportedCase>`
     select o.id, o.number, o.created_at as "createdAt", jsonb_build_object(
@@ -55,7 +55,7 @@ export type ExportedContent = {
   at: string
 }
 
-/** Verified files of the orders, of both sides, and the photos in their messages. */
+/** Returns the verified files of the orders, of both sides, and the photos in their messages. */
 export async function listExportedContents(db: Db, orderIds: readonly string[]): Promise<ExportedContent[]> {
   const ids = [...orderIds]
   const { rows } = await sql<ExportedContent>`

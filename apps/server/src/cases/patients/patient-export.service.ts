@@ -15,8 +15,8 @@ const ticketBytes = 16
 const hourSeconds = 3_600
 
 /**
- * Creates a ticket for a patient's download by the browser: 128 random bits, stored as their SHA-256, bound to the
- * session and the orders. The name is not stored with it.
+ * Creates a ticket for the download of a patient's data by the browser. It has 128 random bits, is stored as SHA-256,
+ * and is bound to the session and the orders. The patient's name is not stored with it.
  * @throws patient.not_found, patient.changed, request.too_many
  */
 export async function createPatientExport(
@@ -60,7 +60,10 @@ async function getTicket(services: Services, ticket: string): Promise<Ticket> {
   return row ?? fail('patient.export_invalid')
 }
 
-/** Sends the content of a ticket while its session is valid and has the permission. @throws patient.export_invalid */
+/**
+ * Sends the ZIP of a ticket, as long as its session is valid and has the permission.
+ * @throws patient.export_invalid
+ */
 export async function sendPatientExport(
   call: Exchange & { params: { ticket: string }; request: RequestFacts },
 ): Promise<void> {
@@ -73,7 +76,7 @@ export async function sendPatientExport(
   await sendWhileAuthorized(call, scope, () => zipOfPatient(services, ticket.order_ids))
 }
 
-/** Everything about a patient as one ZIP: a folder per order, with `case.json` and its files. */
+/** Builds a ZIP with all data of a patient: a folder per order with `case.json` and the files. */
 async function zipOfPatient(services: Services, orderIds: readonly string[]): Promise<Content> {
   const { database, now } = services
   const { cases, contents } = await database.snapshot(async (db) => ({

@@ -5,7 +5,7 @@ import { runDueErasures } from './due-erasures.service.ts'
 import { replayErasures } from './replay.service.ts'
 import { proposeRetention } from './retention.service.ts'
 
-/** Enqueues the replay of erasures at the start of a node: the database may have been restored. */
+/** Enqueues the replay of erasures at the start of a node, because the database may have been restored. */
 export async function replayAtStart({ database, log }: Services): Promise<void> {
   try {
     await database.transaction((tx) => enqueueJob(tx, 'erasures.replay', {}, { key: 'erasures.replay' }))
@@ -15,7 +15,7 @@ export async function replayAtStart({ database, log }: Services): Promise<void> 
   }
 }
 
-/** The jobs of erasure and retention. */
+/** Jobs of erasure and retention. */
 export const erasureJobs: JobHandlers<'erasures'> = {
   'erasures.run': (_payload, services) => runDueErasures(services),
   'erasures.retain': (_payload, services) => proposeRetention(services),

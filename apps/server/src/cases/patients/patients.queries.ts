@@ -4,7 +4,9 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { patientCondition } from '../orders/order-search.shared.ts'
 
-/** Patients of the caller's clinic whose names contain all words, by name. Erased orders have no patient. */
+/**
+ * Returns patients of the caller's clinic whose names contain all words, sorted by name. Leaves out erased orders.
+ */
 export async function listPatientRows(
   db: Db | Tx,
   scope: Scope,
@@ -21,7 +23,7 @@ export async function listPatientRows(
   return rows
 }
 
-/** An order of a patient with the data stored about it, and ids that are not sent to the reader. */
+/** An order of a patient with the amount of data stored about it. `labId` is not sent to the reader. */
 export type HeldRow = Omit<HeldCase, 'type' | 'status'> & {
   type: OrderType
   status: OrderStatus
@@ -32,7 +34,7 @@ const holding = sql<LabHolding>`case when o.lab_id is not null and o.discarded_a
   when w.lab_id is not null then 'row' else 'none' end`
 
 /**
- * The orders of one patient name in the caller's clinic that are not emptied, newest first. `labId` is the laboratory
+ * Returns the orders of a patient in the caller's clinic that are not erased, newest first. `labId` is the laboratory
  * that has the order now or had it last.
  */
 export async function listHeldRows(
@@ -45,7 +47,7 @@ export async function listHeldRows(
   return await readHeld(db, scope.organization.id, isWanted, rowsMax)
 }
 
-/** The same by order ids of one clinic, for the server's own erasures. */
+/** Returns the orders of a clinic with these ids that are not erased, for erasures that the server proposes. */
 export async function listHeldByIds(
   db: Db | Tx,
   clinicId: string,

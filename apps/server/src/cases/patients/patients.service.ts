@@ -3,7 +3,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { ReadCall } from '../../platform/http/handlers.ts'
 import { type HeldRow, listHeldRows, listPatientRows } from './patients.queries.ts'
 
-/** Patients of the caller's clinic by words of their names. */
+/** Returns patients of the caller's clinic whose names contain all words. */
 export async function searchPatients(
   { tx, scope }: ReadCall<'scope'>,
   words: string,
@@ -16,7 +16,10 @@ function toHeldCase({ labId: _, ...row }: HeldRow): HeldCase {
   return row
 }
 
-/** The data stored about a patient of the caller's clinic. @throws patient.not_found */
+/**
+ * Returns the orders of a patient of the caller's clinic, with the amount of stored data.
+ * @throws patient.not_found
+ */
 export async function readPatient(
   { tx, scope }: ReadCall<'scope'>,
   name: string,
@@ -28,8 +31,9 @@ export async function readPatient(
 }
 
 /**
- * Returns the named orders, all of which must be this patient's.
- * @throws patient.not_found if no order has the name, patient.changed if an order is not the patient's, or no longer
+ * Returns the chosen orders, which must all belong to this patient.
+ * @throws patient.not_found if no order has this name; patient.changed if a chosen order does not belong to the
+ * patient
  */
 export async function getCases(
   { tx, scope }: ReadCall<'scope'>,

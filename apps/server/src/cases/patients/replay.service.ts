@@ -8,9 +8,9 @@ import { replayStarted } from './patients.hooks.ts'
 const batchRows = 500
 
 /**
- * Repeats erasures after the database was restored to an earlier state. Erasures that the database has as done are
- * skipped, so that a run without a restore is cheap. Also moves the order-inbox marks of laboratories on.
- * @returns the number of orders and accounts emptied
+ * Repeats erasures after the database was restored to an earlier state. Skips erasures that are done in the database,
+ * so that a run without a restore is cheap. Runs the hook `replayStarted` first.
+ * @returns the number of orders and accounts that were erased again
  */
 export async function replayErasures(services: Services): Promise<{ cases: number; accounts: number }> {
   const { database, storage } = services

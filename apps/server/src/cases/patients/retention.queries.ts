@@ -2,10 +2,10 @@ import type { RetentionYears } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** Scope id of the platform's own row. */
+/** `scope_id` of the platform's row; a clinic's row has the id of the clinic. */
 export const platformScopeId = '00000000-0000-0000-0000-000000000000'
 
-/** The setting of the platform or of a clinic; undefined if there is none. */
+/** Returns the retention that the platform or a clinic has set; undefined if it has set none. */
 export async function findRetention(db: Db | Tx, scopeId: string): Promise<RetentionYears | undefined> {
   const row = await db
     .selectFrom('retention')
@@ -15,7 +15,7 @@ export async function findRetention(db: Db | Tx, scopeId: string): Promise<Reten
   return row
 }
 
-/** Saves the years of the platform or of a clinic. */
+/** Inserts or replaces the retention of the platform or of a clinic. */
 export async function saveRetentionRow(
   tx: Tx,
   scopeId: string,
@@ -30,7 +30,7 @@ export async function saveRetentionRow(
     .execute()
 }
 
-/** Clinics by id, after one of them. */
+/** Returns ids of clinics in ascending order. @param after only greater ids */
 export async function listClinicIds(db: Db, after: string, rowsMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('organization')
@@ -47,8 +47,8 @@ export async function listClinicIds(db: Db, after: string, rowsMax: number): Pro
 export type OverdueCase = { id: string; patientName: string }
 
 /**
- * Orders of a clinic that were not changed for so long, oldest first; without those that wait for an erasure, or that
- * their clinic has decided within a year to keep.
+ * Returns and locks orders of a clinic past their retention, the least recently changed first. Leaves out orders with
+ * a waiting erasure, and orders whose proposed erasure the clinic has undone after `before.kept`.
  */
 export async function listOverdueCases(
   tx: Tx,

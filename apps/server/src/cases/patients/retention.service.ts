@@ -22,13 +22,13 @@ import {
 const dayMs = 86_400_000
 const batchRows = 500
 
-/** The minimum retention in years on this platform. */
+/** Returns the minimum retention of all clinics, in years. */
 export async function readPlatformRetention(db: Db | Tx): Promise<RetentionYears> {
   const set = await findRetention(db, platformScopeId)
   return set ?? { years: limits.retentionYears, implantYears: limits.retentionImplantYears }
 }
 
-/** The retention of a clinic: its own setting if that is longer than the platform's. */
+/** Returns the retention of a clinic: the longer of its own setting and the platform's. */
 export async function readRetention(db: Db | Tx, clinicId: string): Promise<Retention> {
   const platform = await readPlatformRetention(db)
   const own = await findRetention(db, clinicId)
@@ -40,7 +40,7 @@ export async function readRetention(db: Db | Tx, clinicId: string): Promise<Rete
   }
 }
 
-/** Extends the retention of the caller's clinic. @throws retention.too_short */
+/** Sets the retention of the caller's clinic. @throws retention.too_short if it is shorter than the platform's */
 export async function saveRetention(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   wanted: RetentionYears,
@@ -64,7 +64,7 @@ export async function saveRetention(
   return await readRetention(tx, id)
 }
 
-/** Sets the platform's years; clinics with a longer retention keep theirs. */
+/** Sets the platform's retention. Clinics with a longer retention keep theirs. */
 export async function savePlatformRetention(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   wanted: RetentionYears,
@@ -80,8 +80,8 @@ export async function savePlatformRetention(
 }
 
 /**
- * Proposes the erasure of orders past their retention. Their clinics' administrators are notified and can keep them;
- * after 30 days they are emptied. At most 200 per clinic and day.
+ * Proposes the erasure of orders past their retention, at most 200 per clinic and run. Mails the clinic's
+ * administrators, who can undo it. The erasure runs after 30 days.
  */
 export async function proposeRetention(services: Services): Promise<void> {
   const { database } = services
@@ -145,7 +145,7 @@ async function proposeForClinic(call: Call<'tx' | 'services'>, clinicId: string)
   await notifyChange(tx, { feature: 'patients', id: null, organizationIds: [clinicId] })
 }
 
-/** Assigns each patient one code for all their orders. */
+/** Assigns each patient name one code for all its orders. */
 function codePatients(cases: readonly OverdueCase[], now: Date): { id: string; code: string }[] {
   const codes = new Map<string, string>()
   return cases.map(({ id, patientName }) => {

@@ -36,7 +36,7 @@ const nameOf = async (id: string) => {
   return (await row.executeTakeFirstOrThrow()).patient_name
 }
 
-test('cases past their retention are proposed, announced, and emptied after 30 days; implants are kept longer', async () => {
+test('cases past their retention are proposed for erasure, mailed, and erased after 30 days; implant cases stay longer', async () => {
   const { alice } = people
   const old = await made(alice, 'Old Crown', 11)
   const second = await made(alice, 'old crown', 12)
@@ -64,7 +64,7 @@ test('cases past their retention are proposed, announced, and emptied after 30 d
   expect((await proposals(alice))[0]).toMatchObject({ state: 'done' })
 })
 
-test('cases that erin keeps are proposed again after a year, not before', async () => {
+test('cases that a clinic decides to retain are proposed again after a year, not before', async () => {
   const { erin } = people
   const old = await made(erin, 'Kept Crown', 11)
   await proposeRetention(app.services)
@@ -80,7 +80,7 @@ test('cases that erin keeps are proposed again after a year, not before', async 
   expect(await proposals(erin)).toHaveLength(2)
 })
 
-test('root sets the platform’s retention, alice only a longer one, and bob and carol none', async () => {
+test('the platform sets the minimum retention, a clinic only a longer one, and laboratories none', async () => {
   const { root, alice, bob, olga } = people
   const years = { years: 12, implantYears: 20 }
   expect((await call(root)('retention.savePlatform', { body: years })).status).toBe(200)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** Deletes mails to addresses from the queue and from the mailbox of a demo, and their counts. */
+/** Deletes queued mails to these addresses, their copies in the mailbox of a demo, and their rate limit counters. */
 export async function dropMailsTo(tx: Tx, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return
   const wanted = [...emails]
@@ -15,7 +15,7 @@ export async function dropMailsTo(tx: Tx, emails: readonly string[]): Promise<vo
     where right(a.subject, char_length(email) + 1) = ':' || email`.execute(tx)
 }
 
-/** Deletes stored answers of Idempotency-Keys that contain one of these orders. */
+/** Deletes stored replies of Idempotency-Keys that contain the id of one of these orders. */
 export async function dropKeptAnswers(tx: Tx, orderIds: readonly string[]): Promise<void> {
   const patterns = orderIds.map((id) => `%${id}%`)
   await sql`delete from idempotency_key where reply like any(${patterns}::text[])`.execute(tx)
@@ -24,7 +24,7 @@ export async function dropKeptAnswers(tx: Tx, orderIds: readonly string[]): Prom
 /** The organizations whose texts may name a patient: the clinic and the laboratories of the orders. */
 export type TraceScope = { clinicId: string; organizationIds: readonly string[] }
 
-/** Escapes characters with a meaning in PostgreSQL's regular expressions. */
+/** Escapes the special characters of PostgreSQL's regular expressions. */
 const escapePattern = (text: string) => text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
 
 type Place = {
@@ -44,7 +44,7 @@ const ofClinic = ({ clinicId }: TraceScope) => sql`clinic_id = ${clinicId}::uuid
 const ofOrganizations = ({ organizationIds }: TraceScope) =>
   sql`organization_id = any(${[...organizationIds]}::uuid[])`
 
-/** Columns of other records in which people may have written a patient's name. */
+/** Columns with texts in which people may have written a patient's name. */
 const places: readonly Place[] = [
   ...['other_requirements', 'remark', 'tracking_note'].map((column) => ({
     table: 'orders',
@@ -64,10 +64,10 @@ const places: readonly Place[] = [
   { table: 'saved_view', column: 'content', isJson: true, of: ofAccounts },
 ]
 
-/** Replaces a name with its code in all texts of these organizations. */
+/** Replaces a patient's name with the code in all texts of these organizations, regardless of case. */
 export async function replaceName(tx: Tx, scope: TraceScope, name: string, code: string): Promise<void> {
   for (const { table, column, isJson = false, of } of places) {
-    // Within JSON the name is escaped as a JSON string.
+    // JSON contains the name as an escaped JSON string.
     const pattern = escapePattern(isJson ? JSON.stringify(name).slice(1, -1) : name)
     const target = sql.ref(column)
     const text = isJson ? sql`${target}::text` : target
@@ -77,7 +77,7 @@ export async function replaceName(tx: Tx, scope: TraceScope, name: string, code:
   }
 }
 
-/** Deletes tickets of exports whose search contains the name. */
+/** Deletes tickets of list exports whose query contains the name. */
 export async function dropExportsOf(tx: Tx, name: string): Promise<void> {
   const pattern = escapePattern(JSON.stringify(name).slice(1, -1))
   await sql`delete from list_export where query::text ~* ${pattern}`.execute(tx)

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 
 /**
- * The prescription of an order.
- * @param type the order's current type: a prescription for another type stays stored, but is not returned
+ * Returns the prescription of an order; null if it has none for this type.
+ * @param type the order's current type; a prescription for another type stays stored, but is not returned
  */
 export async function readPrescription(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function readPrescription(
   return toPrescription(row?.body, type)
 }
 
-/** Parses the body, which adds defaults for fields newer than the row. */
+/** Parses a stored prescription, which adds defaults for fields that are newer than the row. */
 function toPrescription(body: unknown, type: OrderType): Prescription | null {
   if (body === undefined || body === null) return null
   const prescription = Prescription.parse(body)
@@ -28,9 +28,9 @@ function toPrescription(body: unknown, type: OrderType): Prescription | null {
 }
 
 /**
- * Asserts that an order can be sent to a laboratory (rules §6).
+ * Asserts that the prescription of an order is complete for a laboratory (rules §6).
  * @param labId null for a laboratory that has not joined yet and has no requirements
- * @param given checked instead of the stored prescription
+ * @param given a prescription to check instead of the stored one
  * @throws prescription.incomplete with the paths of missing fields
  */
 export async function assertPrescriptionComplete(
@@ -45,7 +45,7 @@ export async function assertPrescriptionComplete(
   fail('prescription.incomplete', {}, Object.fromEntries(fields))
 }
 
-/** The missing fields before an order can be sent to a laboratory. */
+/** Returns the prescription fields that are missing before an order can be sent to a laboratory. */
 export async function listMissingOf(
   tx: Tx,
   order: { id: string; type: OrderType },

@@ -5,7 +5,7 @@ import { changesOf } from '../../platform/audit/changes.shared.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 
-/** Defaults for the caller's new orders: their own, and their organization's. */
+/** Returns the defaults for the caller's new orders: their own, and those of their organization. */
 export async function readPreferences({ tx, scope }: Call<'tx' | 'scope'>): Promise<KeptPreferences> {
   const rows = await tx
     .selectFrom('prescription_preferences')
@@ -24,7 +24,7 @@ export async function readPreferences({ tx, scope }: Call<'tx' | 'scope'>): Prom
 const blank = Object.fromEntries(Object.keys(blankPreferences).map((field) => [field, null]))
 
 /**
- * Saves defaults for new orders; null deletes them. Those of the organization require its administrator.
+ * Saves defaults for new orders; null deletes them. Only an administrator can change those of the organization.
  * @throws request.forbidden
  */
 export async function savePreferences(

@@ -10,7 +10,7 @@ import { assertPrescriptionComplete, readPrescription } from './completeness.ser
 type Target = { id: string; version?: number | undefined }
 
 /**
- * Saves the prescription of an order, while the order is with its clinic.
+ * Saves the prescription of an order. The order must be with its clinic.
  * @throws order.not_found, order.wrong_status, order.changed; prescription.wrong_type; prescription.incomplete if a
  * send is deferred and fields are missing for it
  */
@@ -24,7 +24,8 @@ export async function updatePrescription(
 
 /**
  * Copies the prescription of an earlier order of the same clinic.
- * @throws as `updatePrescription`; order.not_found also for the earlier order; prescription.not_found if it has none
+ * @throws as `updatePrescription`; order.not_found also for the earlier order; prescription.not_found if the earlier
+ * order has no prescription
  */
 export async function copyPrescription(
   call: Call<'tx' | 'scope'>,
@@ -52,7 +53,7 @@ async function writePrescription(
   await sql`insert into prescription (order_id, body, updated_by) values (${order.id}, ${body}, ${scope.account.id})
     on conflict (order_id) do update
     set body = excluded.body, updated_by = excluded.updated_by, updated_at = now()`.execute(tx)
-  // The prepared jaw may have changed.
+  // The picture shows the arch with the prescribed teeth, which may have changed.
   await chooseScreenshot(tx, order.id)
   return await saveOrderEdit(call, order, { action })
 }

@@ -40,7 +40,7 @@ const stateOf = (id: string) =>
 const answerOf = ({ status, body }: { status: number; body: { error?: string } }) => [status, body.error]
 
 describe('the prescription', () => {
-  it.each(Object.values(orderTypes))('is stored and shown to alice and the lab: type %i', async (type) => {
+  it.each(Object.values(orderTypes))('clinic and laboratory read the stored prescription of type %i', async (type) => {
     const { alice, amy, bob } = people
     const { id } = await insertOrder(app, {
       clinic: alice,
@@ -57,7 +57,7 @@ describe('the prescription', () => {
     expect(await told(bob, id)).toEqual(prescription)
   })
 
-  it('is audited without the patient', async () => {
+  it('a change of a prescription is audited without the patient', async () => {
     const { alice } = people
     const { id } = await insertOrder(app, { clinic: alice })
     await as(app, alice).call('prescriptions.update', { body: { id, prescription: bridge } })
@@ -76,7 +76,7 @@ describe('the prescription', () => {
     ])
   })
 
-  it('is refused at the invalid field', async () => {
+  it('an invalid prescription is refused at the invalid field', async () => {
     const { id } = await insertOrder(app, { clinic: people.alice })
     const refused = async (prescription: object) => {
       const answer = await as(app, people.alice).call('prescriptions.update', { body: { id, prescription } })
@@ -94,7 +94,7 @@ describe('the prescription', () => {
     expect(await told(people.alice, id)).toEqual(crown)
   })
 
-  it('belongs to the type of the case; under another type it stays stored but hidden', async () => {
+  it('a prescription belongs to the type of the case, and stays stored but hidden under another type', async () => {
     const { alice } = people
     const { call } = as(app, alice)
     const { id } = await insertOrder(app, { clinic: alice, type: 0 })
@@ -107,7 +107,7 @@ describe('the prescription', () => {
     expect(await told(alice, id)).toEqual(crown)
   })
 
-  it('does not overwrite amy’s simultaneous change', async () => {
+  it('a save does not overwrite a simultaneous change', async () => {
     const { alice, amy } = people
     const { id } = await insertOrder(app, { clinic: alice })
     const write = (person: Person, prescription: object) =>
@@ -123,7 +123,7 @@ describe('who may prescribe', () => {
   const write = (person: Person, id: string) =>
     as(app, person).call('prescriptions.update', { body: { id, prescription: bridge } })
 
-  it.each(orderStatuses)('T06: the clinic, while it has the case: %s', async (status: OrderStatus) => {
+  it.each(orderStatuses)('T06: the clinic can prescribe only while it has the case: %s', async (status: OrderStatus) => {
     const { alice, bob } = people
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status })
     const isWithClinic = ['scanned', 'uploaded', 'rejected'].includes(status)
@@ -134,7 +134,7 @@ describe('who may prescribe', () => {
     expect((await told(bob, id)) === undefined).toBe(['scanned', 'uploaded'].includes(status))
   })
 
-  it('T06: neither a lab nor the platform nor an individual, in any status', async () => {
+  it('T06: laboratories, the platform and individuals can prescribe in no status', async () => {
     const { alice, bob, dave, root } = people
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'rejected' })
     for (const person of [bob, dave, root])
@@ -142,7 +142,7 @@ describe('who may prescribe', () => {
     expect(await told(alice, id)).toEqual(crown)
   })
 
-  it('T01: erin of another clinic gets the 404 of a missing case', async () => {
+  it('T01: another clinic gets the 404 of a missing case', async () => {
     const { alice, erin } = people
     const { id } = await insertOrder(app, { clinic: alice })
     const missing = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
@@ -156,7 +156,7 @@ describe('who may prescribe', () => {
 })
 
 describe('copying an earlier case', () => {
-  it('copies its prescription', async () => {
+  it('the prescription of an earlier case can be copied', async () => {
     const { alice, amy } = people
     const from = await insertOrder(app, { clinic: alice, lab: people.bob, status: 'completed', type: 2 })
     const to = await insertOrder(app, { clinic: alice, type: 2, isBlank: true })
@@ -165,7 +165,7 @@ describe('copying an earlier case', () => {
     expect(await told(alice, to.id)).toEqual(minimalPrescription(2))
   })
 
-  it('requires a prescription of the same type', async () => {
+  it('a copy requires a prescription of the same type', async () => {
     const { alice } = people
     const { call } = as(app, alice)
     const blank = await insertOrder(app, { clinic: alice, isBlank: true })
@@ -197,7 +197,7 @@ describe('sending', () => {
     expect((await send((await insertOrder(app, { clinic: people.alice, type })).id)).status).toBe(200)
   })
 
-  it('is refused while material or shade of a tooth are missing', async () => {
+  it('a send is refused while material or shade of a tooth is missing', async () => {
     const { id } = await insertOrder(app, { clinic: people.alice })
     const open = { type: 0, items: [{ tooth: '16', work: 'crown' }] }
     await as(app, people.alice).call('prescriptions.update', { body: { id, prescription: open } })
@@ -208,13 +208,13 @@ describe('sending', () => {
     })
   })
 
-  it('is refused at once, also if the send is deferred', async () => {
+  it('an incomplete prescription also refuses a deferred send at once', async () => {
     const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned', isBlank: true })
     expect(answerOf(await send(id))).toEqual([409, 'prescription.incomplete'])
     expect(await stateOf(id)).toMatchObject({ version: 1, send_waiting_lab_id: null })
   })
 
-  it('while deferred keeps the prescription complete: required fields cannot be removed', async () => {
+  it('during a deferred send the required fields cannot be removed', async () => {
     const { call } = as(app, people.alice)
     const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     await send(id)
@@ -228,7 +228,7 @@ describe('sending', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'pending' })
   })
 
-  it('requires the fields of that laboratory, and of no other', async () => {
+  it('a send requires the fields of that laboratory, and of no other', async () => {
     const { alice, bob, carol } = people
     const requirements = ['restoration.stump', 'implant.scanBody']
     await as(app, carol).call('prescriptions.setRequirements', { body: { requirements } })
@@ -244,7 +244,7 @@ describe('requirements of laboratories', () => {
   const read = (person: Person, id: string) =>
     as(app, person).call('prescriptions.getRequirements', { params: { id } })
 
-  it('are set by their administrators, and read by them, by partners and by the platform', async () => {
+  it('administrators of laboratories set requirements, and they, partners and the platform read them', async () => {
     const { alice, amy, bob, ben, root } = people
     const requirements = ['restoration.tryIn', 'restoration.stump', 'restoration.tryIn']
     const answer = await as(app, bob).call('prescriptions.setRequirements', { body: { requirements } })
@@ -258,7 +258,7 @@ describe('requirements of laboratories', () => {
     await as(app, bob).call('prescriptions.setRequirements', { body: { requirements: [] } })
   })
 
-  it('are hidden from non-partners, and a clinic has none', async () => {
+  it('requirements are hidden from other organizations, and a clinic has none', async () => {
     const { alice, erin, bob, carol } = people
     for (const [person, id] of [
       [erin, bob.organizationId],
@@ -278,7 +278,7 @@ describe('templates', () => {
   const remove = async (person: Person, id: string) =>
     answerOf(await as(app, person).call('prescriptions.deleteTemplate', { params: { id } }))
 
-  it('are personal, or shared with the whole clinic, and hidden from other clinics', async () => {
+  it('templates are personal or shared in the clinic, and hidden from other clinics', async () => {
     const { alice, amy, erin } = people
     const own = (await save(amy, 'Crown as I like it', false)).body.data
     const shared = (await save(amy, 'bridge of three', true, bridge)).body.data
@@ -294,7 +294,7 @@ describe('templates', () => {
     expect(await namesOf(amy)).toEqual([])
   })
 
-  it('shared by alice cannot be deleted by amy', async () => {
+  it('a member cannot delete a template that an administrator has shared', async () => {
     const { alice, amy } = people
     const { id } = (await save(alice, 'House style', true)).body.data
     const [seen] = (await as(app, amy).call('prescriptions.listTemplates', {})).body.data.list
@@ -303,7 +303,7 @@ describe('templates', () => {
     expect(await remove(alice, id)).toEqual([200, undefined])
   })
 
-  it('of one name and type replace each other, also when saved twice at once', async () => {
+  it('a template replaces one with the same name and type, also with simultaneous saves', async () => {
     const { alice } = people
     await Promise.all([save(alice, 'Twice', false), save(alice, 'Twice', false, bridge)])
     const last = (await save(alice, 'Twice', true, bridge)).body.data
@@ -320,7 +320,7 @@ describe('templates', () => {
     for (const { id } of list) await remove(alice, id)
   })
 
-  it('are limited in number', async () => {
+  it('an account has a limited number of templates', async () => {
     const { erin } = people
     const count = limits.prescriptionTemplatesMax
     for (let number = 1; number <= count; number++) await save(erin, `Template ${number}`, false)
@@ -329,7 +329,7 @@ describe('templates', () => {
     expect(await namesOf(erin)).toHaveLength(count)
   })
 
-  it('are refused to laboratories', async () => {
+  it('laboratories have no templates', async () => {
     expect(answerOf(await save(people.bob, 'Mine', false))).toEqual([403, 'request.forbidden'])
   })
 })
@@ -342,7 +342,7 @@ describe('preferences', () => {
   const read = async (person: Person) =>
     (await as(app, person).call('prescriptions.getPreferences', {})).body.data
 
-  it('are saved for oneself and for the clinic, and deleted', async () => {
+  it('preferences can be saved for the account and for the clinic, and deleted', async () => {
     const { alice, amy, erin } = people
     expect(await read(amy)).toEqual({ own: null, shared: null })
     expect((await save(amy, false, light)).body.data).toEqual({ own: light, shared: null })
@@ -356,7 +356,7 @@ describe('preferences', () => {
     expect(await read(amy)).toEqual({ own: null, shared: null })
   })
 
-  it('of the clinic require its administrator', async () => {
+  it('preferences of the clinic can be saved only by its administrator', async () => {
     const { amy } = people
     expect(answerOf(await save(amy, true, light))).toEqual([403, 'request.forbidden'])
     expect(await read(amy)).toEqual({ own: null, shared: null })
@@ -365,7 +365,7 @@ describe('preferences', () => {
 
 // Last, because amy's account no longer exists afterwards.
 describe('an account that was closed and erased', () => {
-  it('leaves amy’s shared templates, without her name', async () => {
+  it('shared templates of an erased account stay, without the name of the account', async () => {
     const { alice, amy } = people
     const keep = (name: string, isShared: boolean) =>
       as(app, amy).call('prescriptions.saveTemplate', { body: { name, isShared, prescription: crown } })

@@ -6,8 +6,9 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 
 /**
- * The additional requirements of a laboratory: the caller's own, a partner's, any for the platform.
- * @throws partner.not_found, the same for a missing laboratory and one that is not visible
+ * Returns the additional requirements of the caller's own laboratory or of a partner, for the platform of any
+ * laboratory.
+ * @throws partner.not_found, also if the laboratory is not visible
  */
 export async function readRequirements(
   { tx, scope }: Call<'tx' | 'scope'>,
@@ -25,7 +26,7 @@ export async function readRequirements(
   return row.requirements ?? []
 }
 
-/** Sets the fields that orders must have before they can be sent to the caller's laboratory. */
+/** Sets the requirements that orders must meet before they can be sent to the caller's laboratory. */
 export async function setRequirements(
   { tx, scope }: Call<'tx' | 'scope'>,
   requirements: LabRequirement[],

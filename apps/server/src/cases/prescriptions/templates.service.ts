@@ -26,7 +26,7 @@ type Row = {
   body: unknown
 }
 
-/** Administrators may also delete templates that others share in their organization. */
+/** Whether the caller may delete templates that others share in the organization, as an administrator may. */
 const canDeleteShared = (scope: Scope) => reachOf(scope.kind, 'organization.write') !== undefined
 
 function toTemplate(scope: Scope, { accountId, body, ...row }: Row): PrescriptionTemplate {
@@ -34,7 +34,7 @@ function toTemplate(scope: Scope, { accountId, body, ...row }: Row): Prescriptio
   return { ...row, mayWrite: isOwn || canDeleteShared(scope), prescription: Prescription.parse(body) }
 }
 
-/** The templates that the caller can use, by name: their own and those shared in their organization. */
+/** Returns the caller's own templates and those shared in their organization, sorted by name. */
 export async function listTemplates({ tx, scope }: Call<'tx' | 'scope'>): Promise<PrescriptionTemplate[]> {
   const rows = await tx
     .selectFrom('prescription_template')
@@ -52,7 +52,7 @@ export async function listTemplates({ tx, scope }: Call<'tx' | 'scope'>): Promis
 }
 
 /**
- * Saves a prescription as a template; replaces the caller's own template of the same name and order type.
+ * Saves a prescription as a template. Replaces the caller's own template with the same name and order type.
  * @throws prescription.too_many
  */
 export async function saveTemplate(
@@ -92,7 +92,10 @@ async function assertTemplateRoom({ tx, scope }: Call<'tx' | 'scope'>): Promise<
   if (Number(count) > limits.prescriptionTemplatesMax) fail('prescription.too_many')
 }
 
-/** Deletes the caller's own template, or as an administrator a shared one. @throws prescription.template_not_found */
+/**
+ * Deletes the caller's own template. Administrators can also delete shared ones.
+ * @throws prescription.template_not_found
+ */
 export async function deleteTemplate({ tx, scope }: Call<'tx' | 'scope'>, id: string): Promise<void> {
   const row = await tx
     .deleteFrom('prescription_template')

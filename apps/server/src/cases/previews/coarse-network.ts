@@ -1,8 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The network of an IP address, wide enough not to identify a household: /24 of IPv4, /48 of IPv6. IPv4-mapped IPv6
- * counts as IPv4. Returns an empty string for anything else.
+ * Returns the network of an IP address: /24 for IPv4 and IPv4-mapped IPv6, /48 for IPv6. These networks are too large
+ * to identify a household.
+ * @returns an empty string if the address is malformed
  */
 export function coarseNetwork(address: string): string {
   const plain = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address.split('%')[0]!

@@ -29,14 +29,15 @@ import { readPreviewToken, signPreviewToken } from './preview-token.ts'
 
 const hourMs = 3_600_000
 
-/** The verified files of an order that the viewer can show, without attachments. */
+/** Returns the verified files of an order that the viewer can show. */
 export async function listViewable(db: Db | Tx, orderId: string, reader: FileReader): Promise<FileRow[]> {
   const files = await listVerifiedFiles(db, orderId, reader)
   return files.filter((file) => (viewableKinds as readonly (string | null)[]).includes(file.kind))
 }
 
 /**
- * The scans of a link, by role and without names of people; counts the view and stores its time and network.
+ * Returns the scans of a link, without names of files and people. Counts the view and stores its time, network and
+ * device.
  * @throws preview.link_invalid, preview.password_needed
  */
 export async function openPreview(
@@ -68,7 +69,7 @@ export async function openPreview(
 }
 
 /**
- * The processing progress of a link's scans, which pages poll. No view is counted or stored.
+ * Returns the processing progress of a link's scans. Does not count a view, because open pages call it repeatedly.
  * @throws preview.link_invalid, preview.password_needed
  */
 export async function readProgress(
@@ -80,7 +81,7 @@ export async function readProgress(
 }
 
 /**
- * The order whose changes concern an open link.
+ * Returns the id of the order of a link, for the event stream of an open page.
  * @throws preview.link_invalid, preview.link_revoked, preview.password_needed
  */
 export async function getWatchedOrderId({
@@ -107,8 +108,8 @@ function toPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile {
 }
 
 /**
- * A level or picture of a scan that a preview link opens. Each fetch checks the link, its creator's access and the file
- * again.
+ * Returns a level or picture of a scan of a preview link. Each request checks the link, its creator's access and the
+ * file again.
  * @throws preview.link_invalid, also for a file outside the link; preview.password_needed, file.not_found
  */
 export async function findOpenMeshContent(
@@ -125,8 +126,8 @@ async function getPreviewFile(call: ReadCall<'services' | 'request'>, fileId: st
 }
 
 /**
- * Unlocks a link with its password for some hours. Attempts are counted before they are checked, per internet address
- * and per link; a link without a password accepts none.
+ * Checks the password of a link and returns a pass, which is valid for some hours. Counts each attempt before the
+ * check, per IP address and per link. A link without a password accepts no password.
  * @throws preview.link_invalid, preview.password_wrong at the field `password`, request.too_many
  */
 export async function unlockPreview(
@@ -173,7 +174,7 @@ async function getLink({ tx, services, request }: ReadCall<'services' | 'request
   if (token === undefined) fail('preview.link_invalid')
   const living = await findLivingLink(tx, token.linkId, now)
   if (living !== undefined) return living
-  // Only holders of a token that we signed learn that the link was revoked.
+  // Only the holder of a signed token gets the information that the link was revoked.
   return fail((await isLinkRevoked(tx, token.linkId)) ? 'preview.link_revoked' : 'preview.link_invalid')
 }
 

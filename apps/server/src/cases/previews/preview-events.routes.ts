@@ -5,10 +5,10 @@ import { failWithRetryAfter } from '../../platform/http/fail.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { getWatchedOrderId } from './open-previews.service.ts'
 
-/** Interval at which an open preview checks its link again. */
+/** Maximum duration of an event stream. The page then opens a new one, which checks the link again. */
 const previewStreamMs = 15 * 60_000
 
-/** Event streams of open previews: they announce a change of the order without any detail. */
+/** Creates the handler for event streams of open previews. An event says only that the order has changed. */
 export function previewEventsHandler(hub: Hub): Pick<Handlers<'previews'>, 'previews.events'> {
   return {
     'previews.events': async (call) => {

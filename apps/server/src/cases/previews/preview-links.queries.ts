@@ -11,8 +11,9 @@ export type PreviewLinkRow = Selectable<Tables['preview_link']>
 export type LivingLink = { link: PreviewLinkRow; number: string; reader: FileReader }
 
 /**
- * A valid link: not revoked, its creator active and the creator's organization still a party to the order.
- * @returns undefined otherwise, for whatever reason
+ * Returns a valid link: neither expired nor revoked, its creator active, and the creator's organization still a party
+ * to the order.
+ * @returns undefined if one of these conditions is not met, or the link is missing
  */
 export async function findLivingLink(
   db: Db | Tx,
@@ -39,7 +40,7 @@ export async function findLivingLink(
   if (row === undefined) return undefined
   const { number, clinic_id: clinicId, ...link } = row
   const organizationId = link.organization_id
-  // The holder of a link reads what its creator reads.
+  // The holder of a link may read the same files as its creator.
   const reader: FileReader = organizationId === clinicId ? { party: 'all' } : { party: 'lab', organizationId }
   return { link, number, reader }
 }
@@ -59,8 +60,8 @@ export async function isLinkRevoked(db: Db | Tx, linkId: string): Promise<boolea
 export type LinkWithCreator = PreviewLinkRow & { maker_name: string; organization_name: string }
 
 /**
- * The links of an order, newest first, created by organizations that are a party to it now.
- * @param organizationId leaves out those of others
+ * Returns the links of an order, newest first, whose organizations are still a party to the order.
+ * @param organizationId only links of this organization; undefined for all
  */
 export async function listLinkRows(
   db: Db | Tx,
@@ -84,7 +85,7 @@ export async function listLinkRows(
     : links.where('p.organization_id', '=', organizationId).execute()
 }
 
-/** The latest views of some links, newest first, by link id. */
+/** Returns the latest views of each link, newest first, in a map by link id. */
 export async function listViews(
   db: Db | Tx,
   linkIds: readonly string[],
@@ -111,7 +112,7 @@ export async function listViews(
   return views
 }
 
-/** Counts a view of a link and stores its time and network. */
+/** Counts a view of a link and stores its time, network and device. */
 export async function addView(tx: Tx, linkId: string, view: PreviewView): Promise<void> {
   const { at, ...from } = view
   await tx

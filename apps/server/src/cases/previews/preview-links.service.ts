@@ -29,9 +29,9 @@ export type LinkInput = {
 
 /**
  * Creates a signed, expiring link that shows the chosen scans of one order in 3D. Its token is in the fragment, which
- * is sent to no server and in no referrer. Holds no database connection while the password is hashed.
- * @throws order.not_found, order.wrong_status (the order has no scan to show yet), file.not_found (a chosen file is
- * no scan of the order that the caller can read), request.too_many
+ * browsers send neither to servers nor in referrers. No database connection is held while the password is hashed.
+ * @throws order.not_found; order.wrong_status if the order has no scan; file.not_found if a chosen file is not a scan
+ * of the order that the caller may read; request.too_many
  */
 export async function createPreviewLink(
   { inOwnTransaction, scope, services }: Call<'inOwnTransaction' | 'scope' | 'services'>,
@@ -44,7 +44,7 @@ export async function createPreviewLink(
   await getOrderForLink({ tx: services.database.db, scope }, input)
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password)
   return inOwnTransaction(async (tx) => {
-    // Checked again in the inserting transaction, because hashing takes time.
+    // Checks the order again, because it may have changed during the hashing.
     const order = await getOrderForLink({ tx, scope }, input)
     const now = services.now()
     const link = {
@@ -74,7 +74,7 @@ export async function createPreviewLink(
   })
 }
 
-/** The order, if the caller is a party to it and can read all chosen files. */
+/** Returns the order, if the caller is a party to it and may read all chosen files. */
 async function getOrderForLink(call: ReadCall<'scope'>, input: LinkInput): Promise<FileOrder> {
   const { tx, scope } = call
   const { order, party } = await getOwnSide(call, input.id)
@@ -91,8 +91,8 @@ async function getOwnSide(call: ReadCall<'scope'>, orderId: string) {
 }
 
 /**
- * The links of an order, newest first: for a laboratory its own, for a clinic those of both sides, because the order
- * is its patient's (decision 0040).
+ * Returns the links of an order, newest first. A laboratory sees its own links. A clinic sees those of both sides,
+ * because the order belongs to its patient (decision 0040).
  * @throws order.not_found
  */
 export async function listPreviewLinks(
@@ -133,7 +133,7 @@ function toPreviewLink(
 }
 
 /**
- * Revokes a link of the caller's side, for a clinic also of the laboratory.
+ * Revokes a link of the caller's organization. A clinic can also revoke links of the laboratory.
  * @throws order.not_found, preview.link_not_found
  */
 export async function revokePreviewLink(
@@ -152,7 +152,7 @@ export async function revokePreviewLink(
     .executeTakeFirst()
   if (ended.numUpdatedRows === 0n) return
   await auditLink(call, order, 'previews.revokeLink', { linkId })
-  // Open pages of the link receive the event, and fetch its state again.
+  // Open pages of the link receive this event and then find that the link is revoked.
   await notifyChange(tx, { feature: 'orders', id, organizationIds: order.organizationIds })
 }
 

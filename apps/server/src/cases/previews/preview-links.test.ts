@@ -75,7 +75,7 @@ const revoke = (person: Person, linkId: string, id = order.id) =>
   as(app, person).call('previews.revokeLink', { body: { id, linkId } })
 
 describe('A link with chosen scans', () => {
-  it('T66: opens these and no other scan of its case', async () => {
+  it('T66: a link opens the chosen scans and no other scan of its case', async () => {
     const { token } = await createLink(people.alice, { fileIds: [lowerId] })
     const { files } = (await open(token)).body.data
     expect(files.map((file) => file.id)).toEqual([lowerId])
@@ -83,7 +83,7 @@ describe('A link with chosen scans', () => {
     for (const fileId of [upperId, photoId]) expect((await download(token, fileId)).status).toBe(404)
   })
 
-  it('T66: a scan that alice removes from the case is gone from every link with the next fetch', async () => {
+  it('T66: a scan that the clinic removes from the case is gone from every link with the next request', async () => {
     const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const add = async (role: 'upper' | 'bite') =>
       (await uploadFile(app, people.alice, id, { name: `${role}.stl`, bytes: scan, role })).id
@@ -97,7 +97,7 @@ describe('A link with chosen scans', () => {
     expect((await open(token)).body.data.files.map((file) => file.id)).toEqual([kept])
   })
 
-  it('T66: serves neither levels nor pictures of another scan, and nothing without its password', async () => {
+  it('T66: a link serves neither levels nor pictures of another scan, and nothing without its password', async () => {
     const open = await createLink(people.alice, { fileIds: [lowerId] })
     const locked = await createLink(people.alice, { fileIds: [lowerId], password })
     const fetchPart = async (token: string, fileId: string, name: 'openLevel' | 'openPicture') => {
@@ -114,7 +114,7 @@ describe('A link with chosen scans', () => {
     }
   })
 
-  it('accepts scans of this case only: no photo, none of another case, no unknown id', async () => {
+  it('a link can be created only for scans of the case, not for photos, scans of other cases or unknown ids', async () => {
     const foreign = await uploadFile(app, people.alice, other.id, { name: 'b.stl', bytes: scan })
     for (const fileId of [photoId, foreign.id, other.id]) {
       const answer = await create(people.alice, { fileIds: [lowerId, fileId] })
@@ -123,7 +123,7 @@ describe('A link with chosen scans', () => {
     expect((await create(people.alice, { fileIds: [] })).status).toBe(400)
   })
 
-  it('from before scans could be chosen still opens all of them', async () => {
+  it('a link that was created before scans could be chosen still opens all scans', async () => {
     const { db } = app.services.database
     const { token } = await createLink(people.alice)
     const link = (await list(people.alice)).find(({ url }) => url?.endsWith(token))!
@@ -138,7 +138,7 @@ describe('A link with chosen scans', () => {
 })
 
 describe('A link with a password', () => {
-  it('T66: reveals and opens nothing without it, not even the number of the case', async () => {
+  it('T66: a link reveals nothing without its password, not even the number of the case', async () => {
     const { token } = await createLink(people.alice, { password })
     const answer = await open(token)
     expect([answer.status, answer.body.error]).toEqual([403, 'preview.password_needed'])
@@ -173,7 +173,7 @@ describe('A link with a password', () => {
     expect((await open(first.token, pass)).body.error).toBe('preview.password_needed')
   })
 
-  it('T66: limits attempts, also parallel ones, and then refuses even the right password for a while', async () => {
+  it('T66: attempts are limited, also parallel ones, and then even the right password is refused for a while', async () => {
     app.clock.advance({ hours: 1 })
     const { token } = await createLink(people.alice, { password })
     const open20 = Array.from({ length: limits.previewPasswordTriesPerQuarterHour * 2 }, (_, at) =>
@@ -190,7 +190,7 @@ describe('A link with a password', () => {
     expect((await unlock(token, password)).status).toBe(200)
   })
 
-  it('is stored as a salted hash, which no answer and no log contains', async () => {
+  it('the password is stored as a salted hash, which no answer and no log contains', async () => {
     const { token } = await createLink(people.alice, { password })
     await unlock(token, password)
     const rows = await app.services.database.db.selectFrom('preview_link').select('password_hash').execute()
@@ -203,7 +203,7 @@ describe('A link with a password', () => {
 })
 
 describe('The links of a case', () => {
-  it('show who looked when and from which network, never the whole address', async () => {
+  it('the list shows when and from which network a link was viewed, never the complete address', async () => {
     const { token, url } = await createLink(people.alice, { fileIds: [upperId], days: 3 })
     const agent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1'
@@ -223,14 +223,14 @@ describe('The links of a case', () => {
     expect(JSON.stringify(link)).not.toContain('127.0.0.1')
   })
 
-  it('a refused opening is no view', async () => {
+  it('a refused request does not count as a view', async () => {
     const { token, url } = await createLink(people.alice, { password })
     await open(token)
     await unlock(token, passwordDigest('another-word-7'))
     expect((await list(people.alice)).find((one) => one.url === url)?.views).toBe(0)
   })
 
-  it('notify open pages of the revocation, and show it to everybody who opens them later', async () => {
+  it('a revocation notifies open pages, and later requests get its error', async () => {
     const { token, url } = await createLink(people.alice)
     const { id } = (await list(people.alice)).find((one) => one.url === url)!
     const leaving = new AbortController()
@@ -258,7 +258,7 @@ describe('The links of a case', () => {
     }
   })
 
-  it('end for everybody at once when they are revoked, and stay in the list without their address', async () => {
+  it('a revoked link stops working at once, and stays in the list without its URL', async () => {
     const { token, url } = await createLink(people.alice, { password })
     const { pass } = (await unlock(token, password)).body.data
     const { id } = (await list(people.alice)).find((one) => one.url === url)!
@@ -274,7 +274,7 @@ describe('The links of a case', () => {
     expect((await revoke(people.alice, id)).status).toBe(200)
   })
 
-  it('bob manages his own; alice also sees and revokes them, but never sees their address', async () => {
+  it('a laboratory manages its own links; the clinic also sees and revokes them, but never sees their URL', async () => {
     const made = await createLink(people.bob, { fileIds: [upperId] })
     const own = (await list(people.bob)).find(({ url }) => url === made.url)!
     expect(own.by).toBe('Bob')
@@ -291,7 +291,7 @@ describe('The links of a case', () => {
     expect((await open(made.token)).status).toBe(410)
   })
 
-  it('are visible to the parties of the case only, and cannot be revoked under another case', async () => {
+  it('links are visible only to the parties of the case, and cannot be revoked under another case', async () => {
     const { url } = await createLink(people.alice)
     const { id } = (await list(people.alice)).find((one) => one.url === url)!
     for (const person of [people.erin, people.carol]) {
@@ -302,7 +302,7 @@ describe('The links of a case', () => {
     expect((await revoke(people.alice, id, other.id)).body.error).toBe('preview.link_not_found')
   })
 
-  it('are audited: creation, revocation, opening', async () => {
+  it('creation, revocation and opening of a link are audited', async () => {
     const { token, url } = await createLink(people.amy, { fileIds: [upperId] })
     const { id } = (await list(people.alice)).find((one) => one.url === url)!
     await open(token)
@@ -321,7 +321,7 @@ describe('The links of a case', () => {
     ])
   })
 
-  it('are limited in number per hour', async () => {
+  it('the number of new links per hour is limited', async () => {
     app.clock.advance({ hours: 1 })
     const { ben } = people
     const made = []

@@ -1,9 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The content of a preview token: the link, and its expiry. */
+/** The content of a preview token. */
 export type PreviewToken = { linkId: string; expiresAt: Date }
 
-/** A token opens a link; a pass proves that the link's password was typed. They are not interchangeable. */
+/**
+ * The purpose of a signature. A token opens a link. A pass proves that the password of the link was entered. One is
+ * not valid as the other.
+ */
 export type PreviewSeal = 'token' | 'pass'
 
 const idBytes = 16
@@ -15,7 +18,8 @@ const purposes: Record<PreviewSeal, string> = {
 }
 
 /**
- * The token of a preview link: its id, its expiry, and an HMAC-SHA-256 over both with the installation's key.
+ * Creates the token of a preview link: its id, its expiry, and an HMAC-SHA-256 over both with the key of the
+ * installation.
  * @param secretKey PONTIC_SECRET_KEY; changing it invalidates every link
  * @returns 72 characters of base64url
  */

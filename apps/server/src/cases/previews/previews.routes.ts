@@ -5,7 +5,7 @@ import { createPreviewLink, listPreviewLinks, revokePreviewLink } from './previe
 import { findDrawnContent } from './previews.service.ts'
 
 /**
- * Handlers behind `/open/preview3d` (requirement 2.route.open.preview3d, rules §7), for its links and their scans, and for
+ * Handlers for preview links and the page `/open/preview3d` (requirement 2.route.open.preview3d, rules §7), and for
  * redrawn pictures of view-only shares.
  */
 export const previewHandlers: Omit<Handlers<'previews'>, 'previews.events'> &

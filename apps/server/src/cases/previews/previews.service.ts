@@ -16,8 +16,8 @@ const sidePx = 2_048
 const pictureBytesMax = 64 * 1024 ** 2
 
 /**
- * A redrawn picture of a visible order: an individual with a view-only share gets no byte of the original and no EXIF
- * data. The file name is its role. Scans are shown by their levels (`meshes.level`).
+ * Returns a redrawn picture of a visible order. An individual with a view-only share gets no byte of the original and
+ * no EXIF data. The name of the content is the role of the file. Scans are shown by their levels (`meshes.level`).
  * @throws file.not_found also for scans and unreadable pictures
  */
 export async function findDrawnContent(
@@ -50,7 +50,7 @@ export async function findDrawnContent(
 const isPicture = ({ kind, size_bytes: sizeBytes }: FileRow) =>
   pictureKinds.some((one) => one === kind) && sizeBytes <= pictureBytesMax
 
-/** @returns undefined if it can't be decoded */
+/** Decodes and encodes a picture again. @returns undefined if it can't be decoded */
 async function redraw({ storage }: Services, file: FileRow): Promise<Buffer | undefined> {
   const range = { start: 0, end: file.size_bytes - 1 }
   const source = await storage.openFile(file.sha256!.toString('hex'), range)

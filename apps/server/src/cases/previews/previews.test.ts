@@ -56,7 +56,7 @@ const linkIdOf = (token: string) =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 describe('A preview link', () => {
-  it('opens the scans of its case by role, and names nobody', async () => {
+  it('a link opens the scans of its case with their roles, without names of people', async () => {
     const { url, token, expiresAt } = await createLink()
     expect(url.origin + url.pathname + url.search).toBe('http://pontic.test/open/preview3d')
     const answer = await open(token)
@@ -76,7 +76,7 @@ describe('A preview link', () => {
     expect((await download(token, scanId, { range: 'bytes=0-79' })).status).toBe(206)
   })
 
-  it('counts its views', async () => {
+  it('a link counts its views', async () => {
     const { token } = await createLink()
     await Promise.all([open(token), open(token), open(token)])
     const row = await app.services.database.db
@@ -87,7 +87,7 @@ describe('A preview link', () => {
     expect(row?.views).toBe(3)
   })
 
-  it('T66: opens no other case, no attachment, and nothing without a token signed by the portal', async () => {
+  it('T66: a link opens no other case and no attachment, and nothing opens without a signed token', async () => {
     const { token, expiresAt } = await createLink()
     const other = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const foreign = await uploadFile(app, people.alice, other.id, { name: 'b.stl', bytes: scan })
@@ -118,7 +118,7 @@ describe('A preview link', () => {
     }
   })
 
-  it('T66: accepts no address to load from', async () => {
+  it('T66: a link accepts no URL to load from', async () => {
     const { token } = await createLink()
     const answer = await fetch(`${app.url}${addressOf('previews.open')}?url=http://127.0.0.1:1/a.stl`, {
       headers: { [previewTokenHeader]: token },
@@ -127,7 +127,7 @@ describe('A preview link', () => {
     expect(data?.files.map((file) => file.id) ?? []).toEqual(answer.status === 200 ? [scanId] : [])
   })
 
-  it('T66: ends at its expiry, when revoked, when the case is gone, and when its creator loses the case', async () => {
+  it('T66: a link ends when it expires, is revoked, its case is gone, or its creator loses the case', async () => {
     const { db } = app.services.database
     const revoked = await createLink()
     await db
@@ -154,7 +154,7 @@ describe('A preview link', () => {
     expect((await open(byClinic.token)).status).toBe(404)
   })
 
-  it('is created only by parties of the case, and only for a case with a scan', async () => {
+  it('only parties of a case create links, and only for a case with a scan', async () => {
     const create = (person: Person, id: string) =>
       as(app, person).call('previews.createLink', { body: { id } })
     const empty = await insertOrder(app, { clinic: people.alice, status: 'scanned' })

@@ -82,7 +82,7 @@ const readAll = async (headers: Record<string, string>, fileId: string) => {
 }
 
 describe('A view-only share', () => {
-  it.each(Object.entries(whoLooks))('T03: sends no byte of an original to %s', async (_, headersOf) => {
+  it.each(Object.entries(whoLooks))('T03: no byte of an original is sent to %s', async (_, headersOf) => {
     for (const { id, bytes } of files) {
       const answers = await readAll(headersOf(), id)
       expect(answers.length).toBeGreaterThan(10)
@@ -94,7 +94,7 @@ describe('A view-only share', () => {
     }
   })
 
-  it('T03: shows the scan to dave and the holder of a link by its levels and picture', async () => {
+  it('T03: an individual and the holder of a link see the scan by its levels and picture', async () => {
     for (const name of ['dave, an individual who may not download', 'somebody with a link'] as const) {
       const good = (await readAll(whoLooks[name](), files[0]!.id)).filter(({ status }) => status === 200)
       expect(good.map(({ type }) => type).toSorted()).toEqual([
@@ -106,7 +106,7 @@ describe('A view-only share', () => {
     }
   })
 
-  it('shows dave a redrawn photo, smaller and without EXIF data; also by range', async () => {
+  it('an individual sees a redrawn photo, smaller and without EXIF data, also by range', async () => {
     const path = addressOf('previews.read', { params: { id: orderId, fileId: files[1]!.id } })
     const get = (headers = {}) =>
       fetch(app.url + path, { headers: { authorization: `Bearer ${people.dave.token}`, ...headers } })
@@ -118,7 +118,7 @@ describe('A view-only share', () => {
     expect([part.status, await part.text()]).toEqual([206, 'RIFF'])
   })
 
-  it('does not affect the parties, nor dave once alice allows downloads: they get the original files', async () => {
+  it('the parties get the original files, and so does the individual once the clinic allows downloads', async () => {
     const share = { body: { id: orderId, email: people.dave.email, download: true } }
     await as(app, people.alice).call('orders.share', share)
     const download = async (person: Person, id: string) => {

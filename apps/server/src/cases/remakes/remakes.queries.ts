@@ -8,14 +8,14 @@ import type { OrderSide } from '../access/order-side.shared.ts'
 export type RemakeRow = Remake & { originalId: string; clinicId: string; labId: string }
 
 /**
- * The remakes of an order and, if the order is a remake, its own row. Readers are the clinic and the laboratory of the
- * original order. That laboratory sees the new order only if it received the new order as well.
+ * Returns the remakes of an order and, if the order is a remake, its own row. Only the clinic and the laboratory of
+ * the original order may read them. The laboratory sees the new order only if it has that order too.
  */
 export async function listRemakes(db: Db | Tx, side: OrderSide, orderId: string): Promise<RemakeRow[]> {
   return await readRemakes(db, side, sql`(r.original_id = ${orderId} or r.order_id = ${orderId})`)
 }
 
-/** A remake by its id, for one of its parties. */
+/** Returns a remake by its id, for one of its parties. */
 export async function findRemake(db: Db | Tx, side: OrderSide, id: string): Promise<RemakeRow | undefined> {
   return (await readRemakes(db, side, sql`r.order_id = ${id}`))[0]
 }
@@ -64,7 +64,10 @@ type FigureRow = {
   count: number
 }
 
-/** Remakes by partner and cause of a clinic or laboratory, the most frequent first. Discarded orders do not count. */
+/**
+ * Counts the remakes of a clinic or laboratory by partner and cause, the partner with most remakes first. Discarded
+ * orders do not count.
+ */
 export async function readRemakeFigures(
   db: Db | Tx,
   side: OrderSide & { party: 'clinic' | 'lab' },

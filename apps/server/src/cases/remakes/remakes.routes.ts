@@ -1,7 +1,7 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { listRemakeFigures, noteCause } from './remakes.service.ts'
 
-/** Calls about remakes (rules §5). */
+/** Handlers for remakes (rules §5). */
 export const remakeHandlers: Handlers<'remakes'> = {
   'remakes.noteCause': (call) => noteCause(call, call.body),
   'remakes.figures': (call) => listRemakeFigures(call, call.body),

@@ -37,7 +37,7 @@ export async function createRemake(
     .execute()
 }
 
-/** The remakes of an order and the remake that it is itself, as this side sees them. */
+/** Returns the remakes of an order, and if the order is a remake itself, that remake, as this side sees them. */
 export async function readRemakesOf(
   db: Db | Tx,
   side: OrderSide,
@@ -56,8 +56,8 @@ function toRemake({ originalId: _, clinicId: __, labId: ___, ...remake }: Remake
 }
 
 /**
- * Saves the caller's opinion on the cause of a remake; both sides and their figures show it.
- * @throws remake.not_found for everybody but the clinic and the laboratory of the original
+ * Saves the caller's opinion on the cause of a remake. Both sides can read it.
+ * @throws remake.not_found, also for callers who are not the clinic or the laboratory of the original order
  */
 export async function noteCause(
   call: Call<'tx' | 'scope' | 'services'>,
@@ -91,7 +91,7 @@ export async function noteCause(
   return toRemake((await findRemake(tx, side, input.id)) ?? fail('remake.not_found'))
 }
 
-/** Remakes by partner and cause. @returns an empty list for callers without partners */
+/** Counts the caller's remakes by partner and cause. @returns an empty list for individuals and the platform */
 export async function listRemakeFigures(
   { tx, scope }: ReadCall<'scope'>,
   filter: { partnerId: string | null; from: string | null; to: string | null },

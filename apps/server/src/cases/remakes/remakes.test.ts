@@ -68,7 +68,7 @@ const addressTo = (id: string, lab: Person) =>
     .execute()
 
 describe('a remake', () => {
-  it('is a new case with the fields, linked both ways, shown in both timelines', async () => {
+  it('a remake is a new case with the same fields, linked in both directions and shown in both timelines', async () => {
     const { status, body } = await remake(people.alice, { deliveryOn: '2037-12-18' })
     expect(status).toBe(200)
     const made = body.data
@@ -92,7 +92,7 @@ describe('a remake', () => {
     expect(fresh.timeline.map((one) => one.kind)).toEqual(['register', 'remakeOf'])
   })
 
-  it('reuses the chosen scans: they count once, and the case is uploaded at once', async () => {
+  it('a remake reuses the chosen scans, which count once, and is uploaded at once', async () => {
     const before = await used()
     const { body } = await remake(people.alice, { fileIds: [upper, lower] })
     expect(body.data).toMatchObject({ status: 'uploaded', filesTotal: 2, filesVerified: 2 })
@@ -109,7 +109,7 @@ describe('a remake', () => {
     expect(await findMiscounts()).toEqual([])
   })
 
-  it('copies the prescription', async () => {
+  it('a remake has a copy of the prescription', async () => {
     const body = { type: 0, items: [], connectors: [] }
     await db().deleteFrom('prescription').where('order_id', '=', original).execute()
     await db()
@@ -125,7 +125,7 @@ describe('a remake', () => {
     expect(row?.body).toEqual(body)
   })
 
-  it('T03: reuses no file of another case, another clinic or the laboratory', async () => {
+  it('T03: a remake reuses no file of another case, another clinic or the laboratory', async () => {
     const other = (await insertOrder(app, { clinic: people.erin, lab: people.bob, status: 'completed' })).id
     const foreign = (await insertFile(app, { orderId: other, by: people.erin, bytes: self })).id
     const design = { orderId: original, by: people.bob, bytes: self.subarray(9), party: 'lab' } as const
@@ -143,7 +143,7 @@ describe('a remake', () => {
     expect(answers.map((one) => one.body.error).sort()).toEqual(['order.changed', undefined])
   })
 
-  it('mails the cause to the laboratory, without the patient', async () => {
+  it('the laboratory gets a mail about the remake with the cause and without the patient', async () => {
     await remake(people.alice)
     const mail = (await app.readMails()).find((one) => one.to === people.bob.email)
     expect(mail?.subject).toMatch(/^Remake of case/)
@@ -156,7 +156,7 @@ describe('the two opinions on the cause', () => {
   const note = (person: Person, id: string, cause: string) =>
     as(app, person).call('remakes.noteCause', { body: { id, cause, note: 'Our view.' } })
 
-  it('are saved by each side and read by both', async () => {
+  it('each side saves its opinion, and both read the two opinions', async () => {
     const made = (await remake(people.alice)).body.data
     expect((await note(people.ben, made.id, 'clinic')).body.data).toMatchObject({ labCause: 'clinic' })
     expect((await note(people.amy, made.id, 'patient')).status).toBe(200)
@@ -170,7 +170,7 @@ describe('the two opinions on the cause', () => {
     }
   })
 
-  it('T05: bob sees the new case only if he has it; carol, who gets it, learns nothing of bob', async () => {
+  it('T05: the first laboratory sees the new case only if it has it, and a second one learns nothing of the first', async () => {
     const made = (await remake(people.alice)).body.data
     expect((await detail(people.bob, original)).remakes[0]).toMatchObject({ remade: null })
     await addressTo(made.id, people.carol)
@@ -185,7 +185,7 @@ describe('the two opinions on the cause', () => {
     expect((await detail(people.bob, made.id)).remakeOf?.original?.id).toBe(original)
   })
 
-  it('make the figures by partner and cause, the same on both sides', async () => {
+  it('the figures count the opinions by partner and cause, the same on both sides', async () => {
     const ownClinic = people.erin
     await insertPartnership(app, ownClinic, people.carol)
     const cases = await Promise.all(
@@ -227,7 +227,7 @@ describe('released files', () => {
   const release = (person: Person, more: object = {}) =>
     as(app, person).call('files.release', { body: { id: original, ...more } })
 
-  it('free the quota; names stay listed, nobody can open them any more', async () => {
+  it('released files free the quota and stay listed by name, but nobody can open them', async () => {
     const before = await used()
     const { body } = await release(people.alice)
     expect(body.data.files).toBe(2)
@@ -251,7 +251,7 @@ describe('released files', () => {
     expect(await findMiscounts()).toEqual([])
   })
 
-  it('used by a remake stay there, and stay charged', async () => {
+  it('released files that a remake uses stay in the remake and still count against the quota', async () => {
     const made = (await remake(people.alice, { fileIds: [upper] })).body.data
     const before = await used()
     const { body } = await release(people.alice)
@@ -268,7 +268,7 @@ describe('released files', () => {
     expect(await findMiscounts()).toEqual([])
   })
 
-  it('T06: can be released by the clinic only, in completed cases, one by one or all', async () => {
+  it('T06: only the clinic releases files, only in completed cases, one by one or all', async () => {
     expect((await release(people.bob)).status).toBe(403)
     expect((await release(people.erin)).status).toBe(404)
     const { body } = await release(people.amy, { fileIds: [upper] })

@@ -22,7 +22,7 @@ const list = async (person: Person) => (await as(app, person).call('views.list')
 const create = (person: Person, name: string, kept = content) =>
   as(app, person).call('views.create', { body: { name, content: kept } })
 
-it('alice saves views and reads them, oldest first, also on another device', async () => {
+it('an account saves views and reads them, oldest first, also on another device', async () => {
   const first = await create(people.alice, '  Late implants ', late)
   expect(first.body.data).toMatchObject({ name: 'Late implants', content: late })
   await create(people.alice, 'All')
@@ -34,7 +34,7 @@ it('alice saves views and reads them, oldest first, also on another device', asy
   expect((await list(people.alice)).map(({ name }) => name)).toEqual(['All'])
 })
 
-it('nobody else reads, changes or deletes them, not even amy of the same clinic', async () => {
+it('nobody else reads, changes or deletes a view, not even a colleague of the same clinic', async () => {
   const { id } = (await create(people.bob, 'Mine')).body.data
   for (const person of [people.ben, people.amy]) {
     expect((await list(person)).map((view) => view.id)).not.toContain(id)
@@ -46,7 +46,7 @@ it('nobody else reads, changes or deletes them, not even amy of the same clinic'
   expect((await list(people.bob)).map(({ name }) => name)).toEqual(['Mine'])
 })
 
-it('a person has a limited number of views, also when saving many at once', async () => {
+it('an account has a limited number of views, also with simultaneous saves', async () => {
   const answers = await Promise.all(
     Array.from({ length: limits.savedViewsMax + 5 }, (_, turn) => create(people.carol, `View ${turn}`)),
   )
@@ -63,7 +63,7 @@ it('invalid names and filters are refused', async () => {
   )
 })
 
-it('a view that another version wrote is left out', async () => {
+it('the list omits a view that another version wrote and this version cannot parse', async () => {
   const { db } = app.services.database
   const now = app.clock.now()
   await db
