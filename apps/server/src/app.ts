@@ -17,7 +17,7 @@ import { orderHandlers } from './cases/orders/orders.routes.ts'
 import { partnersJobs } from './cases/partners/partners.jobs.ts'
 import { partnersHandlers } from './cases/partners/partners.routes.ts'
 import { erasureJobs, replayAtStart } from './cases/patients/patients.jobs.ts'
-import { erasureHandlers } from './cases/patients/patients.routes.ts'
+import { patientHandlers } from './cases/patients/patients.routes.ts'
 import { prescriptionsHandlers } from './cases/prescriptions/prescriptions.routes.ts'
 import { previewEventsHandler } from './cases/previews/preview-events.routes.ts'
 import { previewHandlers } from './cases/previews/previews.routes.ts'
@@ -122,7 +122,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...invitationsHandlers,
   ...organizationsHandlers,
   ...apiKeyHandlers,
-  ...erasureHandlers,
+  ...patientHandlers,
   ...partnersHandlers,
   ...orderHandlers,
   ...orderInboxHandlers,

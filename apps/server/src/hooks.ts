@@ -1,7 +1,7 @@
 import { isReadableMessagePhoto } from './cases/conversation/conversation.service.ts'
 import { completeUploadIfDone } from './cases/orders/orders.service.ts'
 import { grantLinkedOrders } from './cases/orders/share-links.service.ts'
-import { claimShares } from './cases/orders/shares.service.ts'
+import { grantInvitedShares } from './cases/orders/shares.service.ts'
 import { joinInviters } from './cases/partners/partner-invitations.service.ts'
 import { replayStarted } from './cases/patients/patients.hooks.ts'
 import { filesChanged, orderEventWritten } from './cases/steps/order-steps.hooks.ts'
@@ -27,7 +27,9 @@ export function registerHooks(): void {
   individualJoined.register('grantLinkedOrders', async (call, account, taken) => {
     if (taken.invitation.email === null) await grantLinkedOrders(call, account, taken)
   })
-  individualJoined.register('claimShares', (call, account, { orders }) => claimShares(call, account, orders))
+  individualJoined.register('grantInvitedShares', (call, account, { orders }) =>
+    grantInvitedShares(call, account, orders),
+  )
   passwordChangeRequired.register('mailOwnPasswordLink', mailOwnPasswordLink)
   keysCompromised.register('revokeKeysOfCreator', revokeKeysOfCreator)
   organizationVerified.register('joinInviters', joinInviters)

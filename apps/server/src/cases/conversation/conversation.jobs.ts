@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import { countUnread, dropDiscardedPhotos } from './messages.queries.ts'
+import { countUnread, releaseDiscardedPhotos } from './messages.queries.ts'
 
 const dayMs = 86_400_000
 
@@ -14,7 +14,7 @@ export const conversationJobs: JobHandlers<'conversation'> = {
     services.database.transaction((tx) => mailMessages({ tx, services }, payload)),
   'conversation.dropPhotos': async (_payload, { database, now }) => {
     const before = new Date(now().getTime() - limits.orderDiscardDays * dayMs)
-    await dropDiscardedPhotos(database.db, before)
+    await releaseDiscardedPhotos(database.db, before)
   },
 }
 

@@ -145,7 +145,7 @@ export async function countUnread(
 }
 
 /** Marks the photos of messages in orders discarded before this time as unused. @returns the number of photos */
-export async function dropDiscardedPhotos(db: Db | Tx, before: Date): Promise<number> {
+export async function releaseDiscardedPhotos(db: Db | Tx, before: Date): Promise<number> {
   const { rows } = await sql`update image i set used_at = null
     from order_message_image mi join order_message m on m.id = mi.message_id join orders o on o.id = m.order_id
     where i.id = mi.image_id and i.used_at is not null and o.discarded_at <= ${before.toISOString()}

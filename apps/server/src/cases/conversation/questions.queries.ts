@@ -60,7 +60,7 @@ export async function createQuestion(
 }
 
 /** Closes an open question. `moved` is the new delivery day and the number of working days by which it has moved. */
-export async function updateQuestionEnded(
+export async function closeQuestion(
   tx: Tx,
   id: string,
   end: { state: Exclude<QuestionState, 'open'>; at: Date; moved?: { days: number; deliveryOn: string } },

@@ -21,12 +21,12 @@ import {
   writeMessage,
 } from './conversation.service.ts'
 import {
+  closeQuestion,
   createQuestion,
   findOpenQuestion,
   findQuestion,
   type QuestionRow,
   toQuestion,
-  updateQuestionEnded,
 } from './questions.queries.ts'
 
 const noteLengthMax = 1000
@@ -85,7 +85,7 @@ export async function answerQuestion(
   )
   const { text, imageIds } = input
   const moved = deliveryOn === null ? {} : { moved: { days, deliveryOn } }
-  await updateQuestionEnded(tx, question.id, { state: 'answered', at, ...moved })
+  await closeQuestion(tx, question.id, { state: 'answered', at, ...moved })
   await writeMessage(call, order, { kind: 'answer', questionId: question.id, body: text, imageIds })
   await applyOrderStep(tx, stepByScope(scope), order, {
     kind: 'answer',
@@ -110,7 +110,7 @@ export async function withdrawQuestion(
   const { tx, scope, services } = call
   const { order, question } = await getLockedQuestion(call, input.questionId)
   if (question.askedBy !== order.party) fail('question.wrong_state')
-  await updateQuestionEnded(tx, question.id, { state: 'withdrawn', at: services.now() })
+  await closeQuestion(tx, question.id, { state: 'withdrawn', at: services.now() })
   const message = { kind: 'withdrawal', questionId: question.id, body: input.note, imageIds: [] } as const
   await writeMessage(call, order, message)
   await applyOrderStep(tx, stepByScope(scope), order, {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
 /** `scope_id` of the counters over all clinics. */
-export const everybody = '00000000-0000-0000-0000-000000000000'
+export const allClinicsScopeId = '00000000-0000-0000-0000-000000000000'
 
 /** A range of UTC days, both ends included. */
 export type DayWindow = { scopeId: string; firstDay: string; lastDay: string }

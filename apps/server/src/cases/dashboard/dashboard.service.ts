@@ -13,8 +13,8 @@ import { dayIn, startOfDay, startsOfDays } from '../../platform/http/reader-zone
 import type { Scope } from '../../platform/http/scope.ts'
 import { orderSideOf, readOrderCounts } from '../orders/order-list.service.ts'
 import {
+  allClinicsScopeId,
   type DayWindow,
-  everybody,
   listShared,
   listTotals,
   listTypes,
@@ -50,7 +50,7 @@ function windowOf(scopeId: string, startMs: number, endMs: number): DayWindow {
 
 const scopeIdOf = (scope: Scope) => {
   const { party, id } = orderSideOf(scope)
-  return party === 'platform' ? everybody : id
+  return party === 'platform' ? allClinicsScopeId : id
 }
 
 /**

@@ -42,8 +42,8 @@ export async function updateCalendar(
   const before = await readLabCalendar(tx, labId)
   await saveCalendar(tx, labId, calendar, now)
   const kinds = await listRiskInputs(tx, labId)
-  const judged = kinds.map((kind) => ({ ...kind, atRiskOn: riskDayOf(kind, calendar) ?? null }))
-  if (judged.length > 0) await saveRiskDays(tx, labId, judged)
+  const atRisk = kinds.map((kind) => ({ ...kind, atRiskOn: riskDayOf(kind, calendar) ?? null }))
+  if (atRisk.length > 0) await saveRiskDays(tx, labId, atRisk)
   await recordAudit(tx, scope, {
     objectType: 'organization',
     objectId: labId,

@@ -53,7 +53,7 @@ const readUsed = async (person: Person) => {
 }
 
 /** The total bytes of the files charged to an organization. */
-const sumLive = async (person: Person) => {
+const sumChargedBytes = async (person: Person) => {
   const row = await app.services.database.db
     .selectFrom('order_file')
     .select((on) => on.fn.sum<string>('size_bytes').as('sum'))
@@ -171,7 +171,10 @@ describe('Names that run on a double click', () => {
 describe('The quota', () => {
   afterEach(async () => {
     for (const person of [people.alice, people.bob, people.erin])
-      await setStorage(person, { quotaBytes: limits.storageQuotaBytes, usedBytes: await sumLive(person) })
+      await setStorage(person, {
+        quotaBytes: limits.storageQuotaBytes,
+        usedBytes: await sumChargedBytes(person),
+      })
   })
 
   beforeEach(() => setQuota(people.erin, limits.storageQuotaBytes))
@@ -189,7 +192,7 @@ describe('The quota', () => {
     for (const answer of answers.filter((one) => one.status !== 200))
       expect([answer.status, answer.body.error]).toEqual([413, 'file.quota_full'])
     expect(await readUsed(people.erin)).toBe(used + 7_000_000)
-    expect(await readUsed(people.erin)).toBe(await sumLive(people.erin))
+    expect(await readUsed(people.erin)).toBe(await sumChargedBytes(people.erin))
   })
 
   it('T45: with a full quota new cases get no files, and running cases get files only within the margin', async () => {
@@ -263,7 +266,7 @@ describe('The quota', () => {
     expect((await create(1_000)).status).toBe(201)
     const longer = await patchUpload(sender, upload.id, 0, Buffer.alloc(1_001, 'a'))
     expect(longer.status).toBe(413)
-    expect(await readUsed(erin)).toBe(await sumLive(erin))
+    expect(await readUsed(erin)).toBe(await sumChargedBytes(erin))
   })
 
   it('T45: removing verified and incomplete files and refusing a program frees their storage', async () => {

@@ -284,7 +284,7 @@ describe('Bad uploads', () => {
     expect((await findRow(file.id)).sha256?.toString('hex')).toBe(hashOf(part))
   })
 
-  it("T43: another clinic and a laboratory get 404 for every request on a clinic’s upload", async () => {
+  it('T43: another clinic and a laboratory get 404 for every request on a clinic’s upload', async () => {
     const { file } = await announce(part.length)
     for (const person of [people.erin, people.bob]) {
       const sender = { app, person }

@@ -5,7 +5,7 @@ import type { ExportTicket, ListExport } from '../../platform/http/list-exports.
 import { sideOf } from '../access/order-side.shared.ts'
 import { orderCells, orderHead } from './order-csv.ts'
 import { listOrderRows } from './order-list.queries.ts'
-import { auditRead, readFilter } from './order-list.service.ts'
+import { readFilter, recordRead } from './order-list.service.ts'
 import { visibleOrder } from './person-view.ts'
 
 const rowsAPage = 500
@@ -49,7 +49,7 @@ async function* pagesOf(
     const rows = await listOrderRows(db as Tx, side, filter, paging, true)
     const last = rows.at(-1)
     if (last === undefined) return
-    if (side.party === 'platform') await transaction((tx) => auditRead({ tx, scope }, rows))
+    if (side.party === 'platform') await transaction((tx) => recordRead({ tx, scope }, rows))
     yield rows.map((order) => visibleOrder(side.party, order))
     if (rows.length < rowsAPage) return
     cursor = { key: last[sort], id: last.id }

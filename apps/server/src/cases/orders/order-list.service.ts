@@ -55,7 +55,7 @@ export async function listOrders(
       : await searchOrderPage(tx, side, filter, paging, pageSize)
   const counts = toCounts(numbers)
   const list = rows.slice(0, pageSize).map((order) => visibleOrder(side.party, order))
-  if (side.party === 'platform') await auditRead(call, list)
+  if (side.party === 'platform') await recordRead(call, list)
   const last = rows.length > pageSize ? list.at(-1) : undefined
   return {
     list,
@@ -128,7 +128,7 @@ function totalOf(
 }
 
 /** Records that the platform has read orders, and names their owners (threat T63). */
-export async function auditRead({ tx, scope }: Call<'tx' | 'scope'>, list: readonly Order[]): Promise<void> {
+export async function recordRead({ tx, scope }: Call<'tx' | 'scope'>, list: readonly Order[]): Promise<void> {
   const concerned = list.flatMap((order) =>
     order.labId === null ? [order.clinicId] : [order.clinicId, order.labId],
   )

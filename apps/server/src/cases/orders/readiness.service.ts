@@ -7,10 +7,10 @@ import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { scanWaitMaxMs, toMeshFacts } from '../meshes/meshes.shared.ts'
 import { readPrescription } from '../prescriptions/completeness.service.ts'
 
-type Judged = { id: string; type: OrderType }
+type CheckedOrder = { id: string; type: OrderType }
 
 /** Asserts that the scans of an order do not block its send. @throws order.not_ready */
-export async function assertReady(tx: Tx, order: Judged, labId: string | null): Promise<void> {
+export async function assertReady(tx: Tx, order: CheckedOrder, labId: string | null): Promise<void> {
   if (await isBlockedByScans(tx, order, labId)) fail('order.not_ready')
 }
 
@@ -19,7 +19,7 @@ export async function assertReady(tx: Tx, order: Judged, labId: string | null): 
  * requirements of the laboratory block it. Warnings do not.
  * @param labId null for a laboratory that has not joined yet and has no requirements
  */
-export async function isBlockedByScans(tx: Tx, order: Judged, labId: string | null): Promise<boolean> {
+export async function isBlockedByScans(tx: Tx, order: CheckedOrder, labId: string | null): Promise<boolean> {
   const rows = await listVerifiedFiles(tx, order.id, { party: 'all' })
   const meshes = await listMeshes(tx, rows)
   const lab = await tx

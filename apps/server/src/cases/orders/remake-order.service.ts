@@ -37,13 +37,13 @@ export async function remakeOrder(
   const labId = original.labId ?? fail('order.wrong_status')
   // The remark of the original is not copied.
   const draft = { ...draftOf(original), deliveryOn: input.deliveryOn, remark: '' }
-  const made = await createOrder(call, draft)
-  await copyPrescription(call, original.id, made.id, services.now())
+  const created = await createOrder(call, draft)
+  await copyPrescription(call, original.id, created.id, services.now())
   const { clinicId } = original
   const at = services.now()
   const { cause, note } = input
-  await createRemake(tx, { orderId: made.id, originalId: original.id, clinicId, labId, cause, note, at })
-  await reuseFiles(call, { fromOrderId: original.id, toOrderId: made.id, fileIds: input.fileIds, at })
+  await createRemake(tx, { orderId: created.id, originalId: original.id, clinicId, labId, cause, note, at })
+  await reuseFiles(call, { fromOrderId: original.id, toOrderId: created.id, fileIds: input.fileIds, at })
   const by = stepByScope(scope)
   await applyOrderStep(tx, by, original, {
     kind: 'remake',
@@ -53,17 +53,17 @@ export async function remakeOrder(
     labId,
   })
   // Only the laboratory of the original may read the number of the original.
-  await addOrderEvent(tx, by, made, {
+  await addOrderEvent(tx, by, created, {
     kind: 'remakeOf',
-    to: made.status,
+    to: created.status,
     note: [original.number, note].filter(Boolean).join('\n'),
     reason: cause,
     labId,
   })
-  await recordAudit(tx, scope, { action: 'orders.remakeOf', objectType: 'order', objectId: made.id })
-  await completeUploadIfDone(call, made.id)
+  await recordAudit(tx, scope, { action: 'orders.remakeOf', objectType: 'order', objectId: created.id })
+  await completeUploadIfDone(call, created.id)
   await notifyLab(call, original, { labId, cause })
-  return await readBack(call, made.id)
+  return await readBack(call, created.id)
 }
 
 async function getOriginal(call: Call<'tx' | 'scope'>, input: RemakeInput): Promise<VisibleOrder> {

@@ -48,20 +48,20 @@ export async function sendReservedOrders(call: Call<'tx' | 'services'>, pair: Or
 
 async function sendOne(
   call: Call<'tx' | 'services'>,
-  kept: { orderId: string; accountId: string; labId: string; labName: string },
+  reservation: { orderId: string; accountId: string; labId: string; labName: string },
 ): Promise<void> {
   const { tx, services } = call
-  const order = await lockOrder(tx, kept.orderId)
+  const order = await lockOrder(tx, reservation.orderId)
   if (!order || order.sendWaitingLabId !== null) return
   const when = orderActionTiming('send', { ...order, party: 'clinic' })
-  if (when === undefined || (await listMissingOf(tx, order, kept.labId)).length > 0) return
+  if (when === undefined || (await listMissingOf(tx, order, reservation.labId)).length > 0) return
   // This check comes before `isBlockedByScans`, which then covers a scan that is processed between the two checks.
   const isWaiting = when === 'deferred' || (await hasUnprocessedScans(tx, order.id, services.now()))
-  if (order.status !== 'scanned' && (await isBlockedByScans(tx, order, kept.labId))) return
-  const by = await findStepAuthor(tx, kept.accountId)
+  if (order.status !== 'scanned' && (await isBlockedByScans(tx, order, reservation.labId))) return
+  const by = await findStepAuthor(tx, reservation.accountId)
   const plan = isWaiting
-    ? planDeferredSend(kept.accountId, order.status, { ...kept, deliveryOn: order.deliveryOn })
-    : planSend(order, { ...kept, senderName: by.accountName })
+    ? planDeferredSend(reservation.accountId, order.status, { ...reservation, deliveryOn: order.deliveryOn })
+    : planSend(order, { ...reservation, senderName: by.accountName })
   await applyOrderStep(tx, by, order, plan)
   if (plan.notice) await sendOrderNotice(call, order.id, plan.notice)
 }

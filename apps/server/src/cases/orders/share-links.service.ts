@@ -25,7 +25,7 @@ import {
  * Locks and returns an order of the caller's clinic, so that changes of its shares run one after the other.
  * @throws order.not_found
  */
-export async function getOwnOrder(call: Call<'tx' | 'scope'>, id: string): Promise<VisibleOrder> {
+export async function lockOwnOrder(call: Call<'tx' | 'scope'>, id: string): Promise<VisibleOrder> {
   const order = await findVisibleOrder(call, id, { forUpdate: true })
   if (order?.party !== 'clinic') fail('order.not_found')
   return order
@@ -71,19 +71,19 @@ export async function createShareLink(
   { id, download }: { id: string; download: boolean },
 ): Promise<CreatedInvitation> {
   const { tx, scope } = call
-  const order = await getOwnOrder(call, id)
+  const order = await lockOwnOrder(call, id)
   if (!shareStatuses.some((status) => status === order.status)) fail('order.wrong_status')
   await assertRoomForShare(call, id)
   const invited = { orderId: id, mayDownload: download }
-  const made = await createInvitation(call, { kind: 'person', email: null, order: invited })
+  const created = await createInvitation(call, { kind: 'person', email: null, order: invited })
   await recordAudit(tx, scope, {
     action: 'orders.createShareLink',
     objectType: 'order',
     objectId: id,
-    detail: { linkId: made.invitation.id, download },
+    detail: { linkId: created.invitation.id, download },
   })
   await notifyClinic(tx, id, order.clinicId)
-  return made
+  return created
 }
 
 /** Withdraws an unused link. @throws order.not_found, invitation.not_found */
@@ -92,7 +92,7 @@ export async function withdrawShareLink(
   { id, linkId }: { id: string; linkId: string },
 ): Promise<void> {
   const { tx, scope, services } = call
-  const order = await getOwnOrder(call, id)
+  const order = await lockOwnOrder(call, id)
   const { numAffectedRows } = await sql`update invitation i set withdrawn_at = ${services.now().toISOString()}
     from invitation_order k where k.invitation_id = i.id and k.order_id = ${id} and i.id = ${linkId}
       and i.email is null and i.accepted_at is null and i.withdrawn_at is null`.execute(tx)

@@ -30,7 +30,7 @@ import {
   type VisibleOrder,
 } from '../access/order-access.service.ts'
 import { addOrderEvent, stepByScope } from '../steps/order-steps.service.ts'
-import { assertRoomForShare, getOwnOrder, listShareLinks } from './share-links.service.ts'
+import { assertRoomForShare, listShareLinks, lockOwnOrder } from './share-links.service.ts'
 import {
   claimShareAddresses,
   deleteShareAddress,
@@ -60,7 +60,7 @@ export async function shareOrder(
   { id, email, download, again }: ShareInput,
 ): Promise<Share> {
   const { tx, scope, services } = call
-  const order = await getOwnOrder(call, id)
+  const order = await lockOwnOrder(call, id)
   if (!shareStatuses.some((status) => status === order.status)) fail('order.wrong_status')
   const before = await findShareAddress(tx, id, email)
   const isNew = before === undefined
@@ -132,15 +132,15 @@ const languageOf = (language: string): Language =>
 async function recordShare(
   { tx, scope }: Call<'tx' | 'scope'>,
   order: VisibleOrder,
-  told: {
+  change: {
     kind: Extract<TimelineKind, 'share' | 'unshare'>
     isInTimeline: boolean
     detail: Record<string, boolean>
     organizationIds?: readonly string[]
   },
 ): Promise<void> {
-  const { kind } = told
-  if (told.isInTimeline) {
+  const { kind } = change
+  if (change.isInTimeline) {
     await addOrderEvent(tx, stepByScope(scope), order, { kind, to: order.status, labId: null })
   }
   await recordAudit(tx, scope, {
@@ -149,10 +149,10 @@ async function recordShare(
     objectId: order.id,
     subjectOrganizationIds: [order.clinicId],
     // Without the address, because the record remains after the person is erased.
-    detail: told.detail,
+    detail: change.detail,
   })
   const readers = await listSharedOrganizations(tx, order.id)
-  const organizationIds = [order.clinicId, ...readers, ...(told.organizationIds ?? [])]
+  const organizationIds = [order.clinicId, ...readers, ...(change.organizationIds ?? [])]
   await notifyChange(tx, { feature: 'orders', id: order.id, organizationIds })
 }
 
@@ -166,7 +166,7 @@ export async function unshareOrder(
   { id, email }: Pick<ShareInput, 'id' | 'email'>,
 ): Promise<void> {
   const { tx } = call
-  const order = await getOwnOrder(call, id)
+  const order = await lockOwnOrder(call, id)
   const gone = await deleteShareAddress(tx, id, email)
   if (gone === undefined) return
   await removeInvitedOrder(call, { email, orderId: id })
@@ -199,7 +199,7 @@ async function listShares(db: Db | Tx, orderId: string): Promise<Share[]> {
  * Grants a new individual access to the orders of their invitation, and to orders shared with their address in the
  * last seven days, because those invitations can no longer be redeemed.
  */
-export async function claimShares(
+export async function grantInvitedShares(
   { tx, services }: Call<'tx' | 'services'>,
   account: { id: string; email: string },
   orders: readonly InvitedOrder[],

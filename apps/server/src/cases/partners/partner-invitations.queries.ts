@@ -7,7 +7,7 @@ import { sortIds } from '../../platform/db/ids.ts'
 export type NamedOrganization = { id: string; name: string; business_type: BusinessType }
 
 /** Returns an organization that is verified and neither banned nor deleted. */
-export function findVerified(tx: Tx, id: string): Promise<NamedOrganization | undefined> {
+export function findVerifiedOrganization(tx: Tx, id: string): Promise<NamedOrganization | undefined> {
   return tx
     .selectFrom('organization')
     .select(['id', 'name', 'business_type'])

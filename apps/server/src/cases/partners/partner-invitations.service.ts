@@ -6,7 +6,7 @@ import type { Call } from '../../platform/http/handlers.ts'
 import { assertReservable, sendReservedOrders } from '../orders/reserved-orders.service.ts'
 import {
   createPartnership,
-  findVerified,
+  findVerifiedOrganization,
   listInviters,
   type NamedOrganization,
 } from './partner-invitations.queries.ts'
@@ -27,9 +27,9 @@ export async function invitePartner(
   if (orderId === undefined) return createInvitation(call, { kind: 'partner', email })
   await assertReservable(call, orderId)
   const order = { orderId, mayDownload: true }
-  const made = await createInvitation(call, { kind: 'partner', email, order })
+  const created = await createInvitation(call, { kind: 'partner', email, order })
   await notifyChange(tx, { feature: 'orders', id: orderId, organizationIds: [scope.organization.id] })
-  return made
+  return created
 }
 
 /**
@@ -38,7 +38,7 @@ export async function invitePartner(
  */
 export async function joinInviters(call: Call<'tx' | 'services'>, organizationId: string): Promise<void> {
   const { tx } = call
-  const invited = await findVerified(tx, organizationId)
+  const invited = await findVerifiedOrganization(tx, organizationId)
   if (!invited) return
   for (const inviter of await listInviters(tx, organizationId)) {
     if (partnerTypeOf(inviter.business_type) === invited.business_type) await join(call, inviter, invited)

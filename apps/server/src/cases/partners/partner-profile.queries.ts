@@ -26,19 +26,19 @@ export type ProfileRow = PartnerRow & {
  */
 export async function findProfile(tx: Tx, scope: Scope, id: string): Promise<ProfileRow | undefined> {
   const own = scope.organization.id
-  const mayLook = sql`(${scope.reach === 'any'} or o.id = ${own}::uuid or p.status is not null
+  const isVisible = sql`(${scope.reach === 'any'} or o.id = ${own}::uuid or p.status is not null
     or exists (select 1 from orders c where c.clinic_id = ${own}::uuid and c.lab_id = o.id)
     or exists (select 1 from orders c where c.clinic_id = o.id and c.lab_id = ${own}::uuid)
-    or ${isFound(scope)})`
+    or ${isSearchable(scope)})`
   const { rows } =
     await sql<ProfileRow>`select ${partnerColumns}, o.postal_code, o.registered_at, o.website_url,
       o.about, o.terms, o.cover_image_ids, o.contact_person, o.office_phone, o.mobile_phone, o.email, o.license_number
     from organization o ${joinPair(own)}
-    where o.id = ${id}::uuid and o.deleted_at is null and ${mayLook}`.execute(tx)
+    where o.id = ${id}::uuid and o.deleted_at is null and ${isVisible}`.execute(tx)
   return rows[0]
 }
 
-function isFound(scope: Scope) {
+function isSearchable(scope: Scope) {
   const type = partnerTypeOf(scope.organization.businessType)
   if (type === undefined || reachOf(scope.kind, 'partner.manage') === undefined) return sql`false`
   return sql`(o.business_type = ${type} and o.verified_at is not null and o.banned_at is null)`

@@ -96,7 +96,7 @@ export async function applyForPartnership(
       })
     }
     const pair = await lockPair(tx, own, other.id)
-    if (pair && canTake('approve', pair, scope)) {
+    if (pair && canRun('approve', pair, scope)) {
       return becomePartners(call, other, 'partners.approve')
     }
     if (pair) break
@@ -172,7 +172,7 @@ function sideOf(pair: PairRow, scope: Scope): PartnershipSide {
   return pair.requested_by === scope.organization.id ? 'requester' : 'recipient'
 }
 
-function canTake(action: PartnershipAction, pair: PairRow, scope: Scope): boolean {
+function canRun(action: PartnershipAction, pair: PairRow, scope: Scope): boolean {
   const { from, side }: { from: readonly PartnershipStatus[]; side: PartnershipSide } =
     partnershipTransitions[action]
   return from.includes(pair.status) && (side === 'either' || side === sideOf(pair, scope))
@@ -191,7 +191,7 @@ async function lockForAction(
   const pair = await lockPair(tx, scope.organization.id, organizationId)
   const other = pair && (await findPartner(tx, scope, organizationId))
   if (!other) fail('partner.not_found')
-  if (!canTake(action, pair, scope)) fail('partner.wrong_state')
+  if (!canRun(action, pair, scope)) fail('partner.wrong_state')
   return other
 }
 

@@ -79,7 +79,7 @@ export async function listDoneErasures(db: Db, ids: readonly string[]): Promise<
 }
 
 /** Locks an account that is not erased. @returns false if it is missing or erased */
-export async function isAccountWhole(tx: Tx, id: string): Promise<boolean> {
+export async function lockUnerasedAccount(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('account')
     .select('id')

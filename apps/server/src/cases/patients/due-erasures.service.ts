@@ -12,9 +12,9 @@ import {
   lockErasure,
   saveErasureDone,
 } from './due-erasures.queries.ts'
-import { emptyCase, isNameGone } from './empty-case.service.ts'
+import { eraseOrder, isNameUnused } from './empty-case.service.ts'
 import { mailAdministrators } from './erasures.service.ts'
-import { dropExportsOf, dropKeptAnswers, replaceName } from './traces.queries.ts'
+import { deleteExportsOf, deleteStoredReplies, replaceName } from './traces.queries.ts'
 
 const batchRows = 50
 const productionStatuses: readonly string[] = ['pending', 'accepted']
@@ -48,7 +48,7 @@ async function runErasure(services: Services, erasure: DueErasure): Promise<void
     if (one.isErased) continue
     const isRunning = await database.transaction(async (tx) => {
       if (!(await lockErasure(tx, erasure.id))) return false
-      await emptyCase({ tx, services }, { orderId: one.id, code: one.code })
+      await eraseOrder({ tx, services }, { orderId: one.id, code: one.code })
       return true
     })
     if (!isRunning) return
@@ -73,11 +73,11 @@ async function finishErasure(
     cases.filter(({ labId }) => labId !== null),
     ({ labId }) => labId ?? '',
   )
-  await dropKeptAnswers(
+  await deleteStoredReplies(
     tx,
     cases.map(({ id }) => id),
   )
-  if (patientName !== null) await dropTraces(tx, { clinicId, labIds: [...byLab.keys()] }, patientName, code)
+  if (patientName !== null) await deleteTraces(tx, { clinicId, labIds: [...byLab.keys()] }, patientName, code)
   await saveErasureDone(tx, erasure.id, services.now())
   const orderIds = cases.map(({ id }) => id)
   const entry: AuditEntry = {
@@ -98,20 +98,20 @@ async function finishErasure(
 }
 
 /** Whether a name is long enough to be replaced in free texts. A short single word is often part of other words. */
-function isTellingName(name: string): boolean {
+function isDistinctiveName(name: string): boolean {
   const isIdeographic = /^[\u2e80-\uffff]+$/u.test(name)
   return /\S\s+\S/.test(name) || Array.from(name).length >= (isIdeographic ? 3 : 8)
 }
 
-async function dropTraces(
+async function deleteTraces(
   tx: Tx,
   of: { clinicId: string; labIds: readonly string[] },
   name: string,
   code: string,
 ): Promise<void> {
-  await dropExportsOf(tx, name)
+  await deleteExportsOf(tx, name)
   // If another patient of the clinic has the same name, texts about them stay.
-  if (!isTellingName(name) || !(await isNameGone(tx, of.clinicId, name))) return
+  if (!isDistinctiveName(name) || !(await isNameUnused(tx, of.clinicId, name))) return
   const { clinicId, labIds } = of
   await replaceName(tx, { clinicId, organizationIds: [clinicId, ...labIds] }, name, code)
 }

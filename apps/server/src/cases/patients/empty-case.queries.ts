@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
 /** An order that is not erased. */
-export type FullCase = {
+export type UnerasedOrder = {
   id: string
   status: string
   clinicId: string
@@ -12,8 +12,8 @@ export type FullCase = {
 }
 
 /** Locks and returns an order; undefined if it is missing or already erased. */
-export async function lockFullCase(tx: Tx, orderId: string): Promise<FullCase | undefined> {
-  const { rows } = await sql<FullCase>`
+export async function lockUnerasedOrder(tx: Tx, orderId: string): Promise<UnerasedOrder | undefined> {
+  const { rows } = await sql<UnerasedOrder>`
     select id, status, clinic_id as "clinicId", lab_id as "labId", discarded_at is not null as "isDiscarded"
     from orders where id = ${orderId}::uuid and erased_at is null for update`.execute(tx)
   return rows[0]
@@ -23,9 +23,9 @@ export async function lockFullCase(tx: Tx, orderId: string): Promise<FullCase | 
  * Replaces the patient's name in the order's row with the code, and clears free texts. Also discards an order that is
  * not in production and was never produced; it cannot be restored.
  */
-export async function emptyOrderRow(tx: Tx, order: FullCase, code: string, now: Date): Promise<void> {
-  const isUnmade = ['scanned', 'uploaded', 'rejected'].includes(order.status) && !order.isDiscarded
-  if (isUnmade && order.labId !== null) {
+export async function eraseOrderRow(tx: Tx, order: UnerasedOrder, code: string, now: Date): Promise<void> {
+  const isUnproduced = ['scanned', 'uploaded', 'rejected'].includes(order.status) && !order.isDiscarded
+  if (isUnproduced && order.labId !== null) {
     await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
       select lab_id, id, created_at from orders where id = ${order.id}::uuid
       on conflict (lab_id, order_id) do nothing`.execute(tx)
@@ -44,7 +44,7 @@ export async function emptyOrderRow(tx: Tx, order: FullCase, code: string, now: 
       question_waits_for: null,
       erased_at: now,
       version: sql`version + 1`,
-      ...(isUnmade ? { discarded_at: now } : {}),
+      ...(isUnproduced ? { discarded_at: now } : {}),
     })
     .where('id', '=', order.id)
     .execute()
@@ -54,7 +54,7 @@ export async function emptyOrderRow(tx: Tx, order: FullCase, code: string, now: 
  * Clears the notes of timeline and remakes. Deletes read marks, notifications, preview links and download tickets of
  * the order.
  */
-export async function emptyTexts(tx: Tx, orderId: string): Promise<void> {
+export async function eraseTexts(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable('order_event').set({ note: '' }).where('order_id', '=', orderId).execute()
   await tx
     .updateTable('order_remake')

@@ -9,37 +9,37 @@ import { eraseOrderFiles } from '../files/erased-files.service.ts'
 import {
   deleteConversation,
   deleteShares,
-  emptyOrderRow,
-  emptyTexts,
+  eraseOrderRow,
+  eraseTexts,
   findPrescriptionBody,
-  lockFullCase,
+  lockUnerasedOrder,
   savePrescriptionBody,
 } from './empty-case.queries.ts'
 import { clearPushAndPullTraces } from './push-pull-traces.service.ts'
-import { dropMailsTo } from './traces.queries.ts'
+import { deleteMailsTo } from './traces.queries.ts'
 
 /**
  * Erases the patient of an order (decision 0038). Deletes free texts, messages, files and previews for both sides,
  * and replaces the name with a code. Number, dates, status, type, teeth and work stay, because the laboratory's
  * accounting needs them. Idempotent.
  * @param orderCode.code replaces the patient's name
- * @returns `isEmptied` is false if the order is missing or already erased
+ * @returns `isErased` is false if the order is missing or already erased
  */
-export async function emptyCase(
+export async function eraseOrder(
   { tx, services }: Call<'tx' | 'services'>,
   { orderId, code }: { orderId: string; code: string },
-): Promise<{ isEmptied: boolean }> {
+): Promise<{ isErased: boolean }> {
   const now = services.now()
-  const order = await lockFullCase(tx, orderId)
-  if (order === undefined) return { isEmptied: false }
+  const order = await lockUnerasedOrder(tx, orderId)
+  if (order === undefined) return { isErased: false }
   await eraseOrderFiles(tx, orderId, now)
   const photoIds = await deleteConversation(tx, orderId)
   await releaseImages(tx, photoIds)
-  await emptyTexts(tx, orderId)
-  await emptyPrescription(tx, orderId)
+  await eraseTexts(tx, orderId)
+  await erasePrescription(tx, orderId)
   await clearPushAndPullTraces(tx, orderId)
-  await dropMailsTo(tx, await deleteShares(tx, orderId))
-  await emptyOrderRow(tx, order, code, now)
+  await deleteMailsTo(tx, await deleteShares(tx, orderId))
+  await eraseOrderRow(tx, order, code, now)
   const organizationIds = [order.clinicId, ...(order.labId === null ? [] : [order.labId])]
   await recordAudit(
     tx,
@@ -53,10 +53,10 @@ export async function emptyCase(
     },
   )
   await notifyChange(tx, { feature: 'orders', id: orderId, organizationIds })
-  return { isEmptied: true }
+  return { isErased: true }
 }
 
-async function emptyPrescription(tx: Tx, orderId: string): Promise<void> {
+async function erasePrescription(tx: Tx, orderId: string): Promise<void> {
   const body = await findPrescriptionBody(tx, orderId)
   if (body !== undefined) await savePrescriptionBody(tx, orderId, withoutTexts(body))
 }
@@ -72,7 +72,7 @@ export function withoutTexts(value: unknown): unknown {
 }
 
 /** Whether no order of a clinic has this patient name. */
-export async function isNameGone(tx: Tx, clinicId: string, name: string): Promise<boolean> {
+export async function isNameUnused(tx: Tx, clinicId: string, name: string): Promise<boolean> {
   const { rows } = await sql`select 1 from orders
     where clinic_id = ${clinicId}::uuid and lower(patient_name) = lower(${name}) limit 1`.execute(tx)
   return rows.length === 0

@@ -102,7 +102,7 @@ export async function lockCases(tx: Tx, scope: Scope, ids: readonly string[]): P
  * Marks an erasure as undone and clears its patient name.
  * @returns false if it is due, done or already undone
  */
-export async function updateUndone(tx: Tx, scope: Scope, id: string, now: Date): Promise<boolean> {
+export async function saveErasureUndone(tx: Tx, scope: Scope, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('erasure')
     .set({ undone_at: now, undone_by_name: scope.account.name, patient_name: null })

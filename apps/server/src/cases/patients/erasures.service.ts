@@ -23,10 +23,10 @@ import {
   findErasure,
   listErasureRows,
   lockCases,
-  updateUndone,
+  saveErasureUndone,
 } from './erasures.queries.ts'
-import { copiesOf, createErasureCode } from './erasures.shared.ts'
-import { getCases } from './patients.service.ts'
+import { createErasureCode, toLabCopies } from './erasures.shared.ts'
+import { getPatientOrders } from './patients.service.ts'
 
 const listName = 'erasures'
 const dayMs = 86_400_000
@@ -74,7 +74,7 @@ export async function createErasure(
   const { tx, scope, services } = call
   const now = services.now()
   await lockCases(tx, scope, chosen.orderIds)
-  const cases = await getCases(call, chosen)
+  const cases = await getPatientOrders(call, chosen)
   const working = cases.filter(
     ({ status, isDiscarded }) => !isDiscarded && productionStatuses.includes(status),
   )
@@ -93,7 +93,7 @@ export async function createErasure(
     requestedBy: account,
     now,
     dueAt: new Date(now.getTime() + limits.patientErasureDays * dayMs),
-    copies: copiesOf(cases),
+    copies: toLabCopies(cases),
     cases: cases.map((one) => ({ id: one.id, code })),
   })
   await auditErasure(
@@ -133,7 +133,7 @@ async function readBack(
 export async function undoErasure(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<Erasure> {
   const { tx, scope, services } = call
   if ((await findErasure(tx, scope, id)) === undefined) fail('erasure.not_found')
-  if (!(await updateUndone(tx, scope, id, services.now()))) fail('erasure.ended')
+  if (!(await saveErasureUndone(tx, scope, id, services.now()))) fail('erasure.ended')
   await auditErasure(call, 'erasures.undo', id, [])
   return await readBack(call, id)
 }

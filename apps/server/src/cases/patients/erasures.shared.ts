@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LabCopy } from '@pontic/contract'
 import { createNumber } from '../orders/order-number.shared.ts'
-import type { HeldRow } from './patients.queries.ts'
+import type { PatientOrderRow } from './patients.queries.ts'
 
 /** First letter of the codes that replace patient names. */
 const codeLetter = 'P'
@@ -12,7 +12,7 @@ const shippedStatuses: readonly string[] = ['shipped', 'completed']
 export const createErasureCode = (now: Date): string => createNumber(codeLetter, now)
 
 /** Counts the orders, shipped orders and downloads of each laboratory that still has a copy, sorted by name. */
-export function copiesOf(cases: readonly HeldRow[]): LabCopy[] {
+export function toLabCopies(cases: readonly PatientOrderRow[]): LabCopy[] {
   const held = cases.filter((one) => one.labHolding !== 'none' && one.labName !== null)
   const byLab = Map.groupBy(held, ({ labName }) => labName ?? '')
   return [...byLab]

@@ -9,7 +9,7 @@ import { type Content, type Exchange, sendWhileAuthorized } from '../../platform
 import type { Services } from '../../platform/services.ts'
 import { createArchive } from '../files/archive.service.ts'
 import { listExportedCases, listExportedContents } from './patient-export.queries.ts'
-import { getCases } from './patients.service.ts'
+import { getPatientOrders } from './patients.service.ts'
 
 const ticketBytes = 16
 const hourSeconds = 3_600
@@ -26,7 +26,7 @@ export async function createPatientExport(
   const { tx, scope, services } = call
   const limit = { windowSeconds: hourSeconds, max: limits.patientExportsPerHour }
   await recordAttemptOrFail(tx, `patient-export:${scope.account.id}`, limit, services.now())
-  const orderIds = (await getCases(call, chosen)).map(({ id }) => id)
+  const orderIds = (await getPatientOrders(call, chosen)).map(({ id }) => id)
   const ticket = randomBytes(ticketBytes).toString('base64url')
   await tx
     .insertInto('patient_export')
@@ -73,11 +73,11 @@ export async function sendPatientExport(
   if (actor === undefined || actor.organization.id !== ticket.organization_id) fail('patient.export_invalid')
   const rules = { allowsWaitingMembers: false, allowsMissingTwoFactor: false, mode: services.config.mode }
   const scope = createScope(actor, 'patient.manage', rules, request)
-  await sendWhileAuthorized(call, scope, () => zipOfPatient(services, ticket.order_ids))
+  await sendWhileAuthorized(call, scope, () => createPatientZip(services, ticket.order_ids))
 }
 
 /** Builds a ZIP with all data of a patient: a folder per order with `case.json` and the files. */
-async function zipOfPatient(services: Services, orderIds: readonly string[]): Promise<Content> {
+async function createPatientZip(services: Services, orderIds: readonly string[]): Promise<Content> {
   const { database, now } = services
   const { cases, contents } = await database.snapshot(async (db) => ({
     cases: await listExportedCases(db, orderIds),

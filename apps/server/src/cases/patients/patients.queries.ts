@@ -24,7 +24,7 @@ export async function listPatientRows(
 }
 
 /** An order of a patient with the amount of data stored about it. `labId` is not sent to the reader. */
-export type HeldRow = Omit<HeldCase, 'type' | 'status'> & {
+export type PatientOrderRow = Omit<HeldCase, 'type' | 'status'> & {
   type: OrderType
   status: OrderStatus
   labId: string | null
@@ -37,32 +37,32 @@ const holding = sql<LabHolding>`case when o.lab_id is not null and o.discarded_a
  * Returns the orders of a patient in the caller's clinic that are not erased, newest first. `labId` is the laboratory
  * that has the order now or had it last.
  */
-export async function listHeldRows(
+export async function listPatientOrders(
   db: Db | Tx,
   scope: Scope,
   name: string,
   rowsMax: number,
-): Promise<HeldRow[]> {
+): Promise<PatientOrderRow[]> {
   const isWanted = sql<boolean>`lower(o.patient_name) = lower(${name})`
-  return await readHeld(db, scope.organization.id, isWanted, rowsMax)
+  return await readPatientOrders(db, scope.organization.id, isWanted, rowsMax)
 }
 
 /** Returns the orders of a clinic with these ids that are not erased, for erasures that the server proposes. */
-export async function listHeldByIds(
+export async function listPatientOrdersByIds(
   db: Db | Tx,
   clinicId: string,
   ids: readonly string[],
-): Promise<HeldRow[]> {
-  return await readHeld(db, clinicId, sql<boolean>`o.id = any(${[...ids]}::uuid[])`, ids.length)
+): Promise<PatientOrderRow[]> {
+  return await readPatientOrders(db, clinicId, sql<boolean>`o.id = any(${[...ids]}::uuid[])`, ids.length)
 }
 
-async function readHeld(
+async function readPatientOrders(
   db: Db | Tx,
   clinicId: string,
   isWanted: RawBuilder<boolean>,
   rowsMax: number,
-): Promise<HeldRow[]> {
-  const { rows } = await sql<HeldRow>`
+): Promise<PatientOrderRow[]> {
+  const { rows } = await sql<PatientOrderRow>`
     select o.id, o.number, o.type, o.status, o.doctor, o.created_at as "createdAt",
       o.discarded_at is not null as "isDiscarded",
       (select count(*) from order_file f where f.order_id = o.id and f.removed_at is null) as files,

@@ -10,7 +10,7 @@ import {
 } from './retention.service.ts'
 
 /** Handlers for patients, their erasure, and the retention of cases (decision 0038). */
-export const erasureHandlers: Handlers<'patients'> & Handlers<'erasures'> & Handlers<'retention'> = {
+export const patientHandlers: Handlers<'patients'> & Handlers<'erasures'> & Handlers<'retention'> = {
   'patients.search': (call) => searchPatients(call, call.body.words),
   'patients.get': (call) => readPatient(call, call.body.name),
   'patients.createExport': (call) => createPatientExport(call, call.body),

@@ -1,7 +1,7 @@
 import { type HeldCase, limits, type RouteReply, type Routes } from '@pontic/contract'
 import { fail } from '../../platform/http/fail.ts'
 import type { ReadCall } from '../../platform/http/handlers.ts'
-import { type HeldRow, listHeldRows, listPatientRows } from './patients.queries.ts'
+import { listPatientOrders, listPatientRows, type PatientOrderRow } from './patients.queries.ts'
 
 /** Returns patients of the caller's clinic whose names contain all words. */
 export async function searchPatients(
@@ -12,7 +12,7 @@ export async function searchPatients(
   return { list: rows.slice(0, limits.patientsFoundMax), hasMore: rows.length > limits.patientsFoundMax }
 }
 
-function toHeldCase({ labId: _, ...row }: HeldRow): HeldCase {
+function toPatientCase({ labId: _, ...row }: PatientOrderRow): HeldCase {
   return row
 }
 
@@ -24,8 +24,8 @@ export async function readPatient(
   { tx, scope }: ReadCall<'scope'>,
   name: string,
 ): Promise<RouteReply<Routes['patients.get']>> {
-  const rows = await listHeldRows(tx, scope, name, limits.patientCasesMax + 1)
-  const cases = rows.slice(0, limits.patientCasesMax).map(toHeldCase)
+  const rows = await listPatientOrders(tx, scope, name, limits.patientCasesMax + 1)
+  const cases = rows.slice(0, limits.patientCasesMax).map(toPatientCase)
   if (cases.length === 0) fail('patient.not_found')
   return { name, cases, isCut: rows.length > cases.length }
 }
@@ -35,11 +35,11 @@ export async function readPatient(
  * @throws patient.not_found if no order has this name; patient.changed if a chosen order does not belong to the
  * patient
  */
-export async function getCases(
+export async function getPatientOrders(
   { tx, scope }: ReadCall<'scope'>,
   chosen: { name: string; orderIds: readonly string[] },
-): Promise<HeldRow[]> {
-  const rows = await listHeldRows(tx, scope, chosen.name, Number.MAX_SAFE_INTEGER)
+): Promise<PatientOrderRow[]> {
+  const rows = await listPatientOrders(tx, scope, chosen.name, Number.MAX_SAFE_INTEGER)
   if (rows.length === 0) fail('patient.not_found')
   const wanted = new Set(chosen.orderIds)
   const found = rows.filter(({ id }) => wanted.has(id))

@@ -1,8 +1,8 @@
 import { eraseAccountWithName } from '../../people/accounts/closing.service.ts'
 import type { Services } from '../../platform/services.ts'
 import { type ErasureRecord, readErasureRecord } from '../../platform/storage/erasure-record.ts'
-import { isAccountWhole, listDoneErasures } from './due-erasures.queries.ts'
-import { emptyCase } from './empty-case.service.ts'
+import { listDoneErasures, lockUnerasedAccount } from './due-erasures.queries.ts'
+import { eraseOrder } from './empty-case.service.ts'
 import { replayStarted } from './patients.hooks.ts'
 
 const batchRows = 500
@@ -33,10 +33,10 @@ export async function replayErasures(services: Services): Promise<{ cases: numbe
 async function replayCases(services: Services, record: ErasureRecord): Promise<number> {
   let count = 0
   for (const { id, code } of record.cases ?? []) {
-    const { isEmptied } = await services.database.transaction((tx) =>
-      emptyCase({ tx, services }, { orderId: id, code }),
+    const { isErased } = await services.database.transaction((tx) =>
+      eraseOrder({ tx, services }, { orderId: id, code }),
     )
-    if (isEmptied) count++
+    if (isErased) count++
   }
   return count
 }
@@ -44,7 +44,7 @@ async function replayCases(services: Services, record: ErasureRecord): Promise<n
 async function replayAccount(services: Services, { id, accountName }: ErasureRecord): Promise<boolean> {
   if (accountName === undefined) return false
   return await services.database.transaction(async (tx) => {
-    if (!(await isAccountWhole(tx, id))) return false
+    if (!(await lockUnerasedAccount(tx, id))) return false
     await eraseAccountWithName({ tx, services }, id, accountName)
     return true
   })

@@ -8,8 +8,8 @@ import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { createErasureRows } from './erasures.queries.ts'
 import { mailAdministrators } from './erasures.service.ts'
-import { copiesOf, createErasureCode } from './erasures.shared.ts'
-import { listHeldByIds } from './patients.queries.ts'
+import { createErasureCode, toLabCopies } from './erasures.shared.ts'
+import { listPatientOrdersByIds } from './patients.queries.ts'
 import {
   findRetention,
   listClinicIds,
@@ -112,7 +112,7 @@ async function proposeForClinic(call: Call<'tx' | 'services'>, clinicId: string)
   }
   const overdue = await listOverdueCases(tx, clinicId, before, limits.retentionCasesPerDay)
   if (overdue.length === 0) return
-  const held = await listHeldByIds(
+  const held = await listPatientOrdersByIds(
     tx,
     clinicId,
     overdue.map(({ id }) => id),
@@ -127,8 +127,8 @@ async function proposeForClinic(call: Call<'tx' | 'services'>, clinicId: string)
     requestedBy: undefined,
     now,
     dueAt: new Date(now.getTime() + limits.patientErasureDays * dayMs),
-    copies: copiesOf(held),
-    cases: codePatients(overdue, now),
+    copies: toLabCopies(held),
+    cases: assignCodes(overdue, now),
   })
   const orderIds = overdue.map((one) => one.id)
   await recordAudit(
@@ -146,7 +146,7 @@ async function proposeForClinic(call: Call<'tx' | 'services'>, clinicId: string)
 }
 
 /** Assigns each patient name one code for all its orders. */
-function codePatients(cases: readonly OverdueCase[], now: Date): { id: string; code: string }[] {
+function assignCodes(cases: readonly OverdueCase[], now: Date): { id: string; code: string }[] {
   const codes = new Map<string, string>()
   return cases.map(({ id, patientName }) => {
     const key = patientName.toLowerCase()

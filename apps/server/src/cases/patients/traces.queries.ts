@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
 /** Deletes queued mails to these addresses, their copies in the mailbox of a demo, and their rate limit counters. */
-export async function dropMailsTo(tx: Tx, emails: readonly string[]): Promise<void> {
+export async function deleteMailsTo(tx: Tx, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return
   const wanted = [...emails]
   await sql`delete from graphile_worker._private_jobs
@@ -16,7 +16,7 @@ export async function dropMailsTo(tx: Tx, emails: readonly string[]): Promise<vo
 }
 
 /** Deletes stored replies of Idempotency-Keys that contain the id of one of these orders. */
-export async function dropKeptAnswers(tx: Tx, orderIds: readonly string[]): Promise<void> {
+export async function deleteStoredReplies(tx: Tx, orderIds: readonly string[]): Promise<void> {
   const patterns = orderIds.map((id) => `%${id}%`)
   await sql`delete from idempotency_key where reply like any(${patterns}::text[])`.execute(tx)
 }
@@ -78,7 +78,7 @@ export async function replaceName(tx: Tx, scope: TraceScope, name: string, code:
 }
 
 /** Deletes tickets of list exports whose query contains the name. */
-export async function dropExportsOf(tx: Tx, name: string): Promise<void> {
+export async function deleteExportsOf(tx: Tx, name: string): Promise<void> {
   const pattern = escapePattern(JSON.stringify(name).slice(1, -1))
   await sql`delete from list_export where query::text ~* ${pattern}`.execute(tx)
 }

@@ -19,7 +19,7 @@ export async function updatePrescription(
   input: Target & { prescription: Prescription },
 ): Promise<Order> {
   const order = await lockOrderForEdit(call, input)
-  return await writePrescription(call, order, 'prescriptions.update', input.prescription)
+  return await savePrescription(call, order, 'prescriptions.update', input.prescription)
 }
 
 /**
@@ -36,10 +36,10 @@ export async function copyPrescription(
   const from = (await findVisibleOrder(call, input.fromId)) ?? fail('order.not_found')
   if (from.type !== order.type) fail('prescription.wrong_type')
   const prescription = (await readPrescription(tx, from.id, from.type)) ?? fail('prescription.not_found')
-  return await writePrescription(call, order, 'prescriptions.copy', prescription)
+  return await savePrescription(call, order, 'prescriptions.copy', prescription)
 }
 
-async function writePrescription(
+async function savePrescription(
   call: Call<'tx' | 'scope'>,
   order: VisibleOrder,
   action: 'prescriptions.update' | 'prescriptions.copy',

@@ -40,22 +40,27 @@ const stateOf = (id: string) =>
 const answerOf = ({ status, body }: { status: number; body: { error?: string } }) => [status, body.error]
 
 describe('the prescription', () => {
-  it.each(Object.values(orderTypes))('clinic and laboratory read the stored prescription of type %i', async (type) => {
-    const { alice, amy, bob } = people
-    const { id } = await insertOrder(app, {
-      clinic: alice,
-      lab: bob,
-      status: 'rejected',
-      type,
-      isBlank: true,
-    })
-    expect(await told(alice, id)).toBeNull()
-    const prescription = minimalPrescription(type)
-    const answer = await as(app, amy).call('prescriptions.update', { body: { id, version: 1, prescription } })
-    expect(answer.body.data).toMatchObject({ id, version: 2, updater: 'Amy', status: 'rejected' })
-    expect(await told(alice, id)).toEqual(prescription)
-    expect(await told(bob, id)).toEqual(prescription)
-  })
+  it.each(Object.values(orderTypes))(
+    'clinic and laboratory read the stored prescription of type %i',
+    async (type) => {
+      const { alice, amy, bob } = people
+      const { id } = await insertOrder(app, {
+        clinic: alice,
+        lab: bob,
+        status: 'rejected',
+        type,
+        isBlank: true,
+      })
+      expect(await told(alice, id)).toBeNull()
+      const prescription = minimalPrescription(type)
+      const answer = await as(app, amy).call('prescriptions.update', {
+        body: { id, version: 1, prescription },
+      })
+      expect(answer.body.data).toMatchObject({ id, version: 2, updater: 'Amy', status: 'rejected' })
+      expect(await told(alice, id)).toEqual(prescription)
+      expect(await told(bob, id)).toEqual(prescription)
+    },
+  )
 
   it('a change of a prescription is audited without the patient', async () => {
     const { alice } = people
@@ -123,16 +128,19 @@ describe('who may prescribe', () => {
   const write = (person: Person, id: string) =>
     as(app, person).call('prescriptions.update', { body: { id, prescription: bridge } })
 
-  it.each(orderStatuses)('T06: the clinic can prescribe only while it has the case: %s', async (status: OrderStatus) => {
-    const { alice, bob } = people
-    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status })
-    const isWithClinic = ['scanned', 'uploaded', 'rejected'].includes(status)
-    expect(answerOf(await write(alice, id))).toEqual(
-      isWithClinic ? [200, undefined] : [409, 'order.wrong_status'],
-    )
-    expect((await stateOf(id)).version).toBe(isWithClinic ? 2 : 1)
-    expect((await told(bob, id)) === undefined).toBe(['scanned', 'uploaded'].includes(status))
-  })
+  it.each(orderStatuses)(
+    'T06: the clinic can prescribe only while it has the case: %s',
+    async (status: OrderStatus) => {
+      const { alice, bob } = people
+      const { id } = await insertOrder(app, { clinic: alice, lab: bob, status })
+      const isWithClinic = ['scanned', 'uploaded', 'rejected'].includes(status)
+      expect(answerOf(await write(alice, id))).toEqual(
+        isWithClinic ? [200, undefined] : [409, 'order.wrong_status'],
+      )
+      expect((await stateOf(id)).version).toBe(isWithClinic ? 2 : 1)
+      expect((await told(bob, id)) === undefined).toBe(['scanned', 'uploaded'].includes(status))
+    },
+  )
 
   it('T06: laboratories, the platform and individuals can prescribe in no status', async () => {
     const { alice, bob, dave, root } = people

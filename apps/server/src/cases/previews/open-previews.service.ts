@@ -24,8 +24,8 @@ import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { contentOfPart, type MeshPart } from '../meshes/meshes.service.ts'
 import { type MeshRow, toMeshFacts } from '../meshes/meshes.shared.ts'
 import { coarseNetwork } from './coarse-network.ts'
-import { addView, findLivingLink, isLinkRevoked, type LivingLink } from './preview-links.queries.ts'
-import { readPreviewToken, signPreviewToken } from './preview-token.ts'
+import { addView, findValidLink, isLinkRevoked, type ValidLink } from './preview-links.queries.ts'
+import { parsePreviewToken, signPreviewToken } from './preview-token.ts'
 
 const hourMs = 3_600_000
 
@@ -157,7 +157,7 @@ export async function unlockPreview(
 
 async function getLinkFiles(
   call: ReadCall<'services' | 'request'>,
-): Promise<LivingLink & { files: FileRow[] }> {
+): Promise<ValidLink & { files: FileRow[] }> {
   const { tx } = call
   const found = await getLink(call)
   const { link, reader } = found
@@ -167,19 +167,19 @@ async function getLinkFiles(
   return { ...found, files: chosen ? files.filter(({ id }) => chosen.includes(id)) : files }
 }
 
-async function getLink({ tx, services, request }: ReadCall<'services' | 'request'>): Promise<LivingLink> {
+async function getLink({ tx, services, request }: ReadCall<'services' | 'request'>): Promise<ValidLink> {
   const text = request.header(previewTokenHeader) ?? ''
   const now = services.now()
-  const token = readPreviewToken(services.config.secretKey, text, now)
+  const token = parsePreviewToken(services.config.secretKey, text, now)
   if (token === undefined) fail('preview.link_invalid')
-  const living = await findLivingLink(tx, token.linkId, now)
-  if (living !== undefined) return living
+  const valid = await findValidLink(tx, token.linkId, now)
+  if (valid !== undefined) return valid
   // Only the holder of a signed token gets the information that the link was revoked.
   return fail((await isLinkRevoked(tx, token.linkId)) ? 'preview.link_revoked' : 'preview.link_invalid')
 }
 
 function hasPass({ services, request }: Call<'services' | 'request'>, linkId: string): boolean {
   const text = request.header(previewPassHeader) ?? ''
-  const pass = readPreviewToken(services.config.secretKey, text, services.now(), 'pass')
+  const pass = parsePreviewToken(services.config.secretKey, text, services.now(), 'pass')
   return pass?.linkId === linkId
 }

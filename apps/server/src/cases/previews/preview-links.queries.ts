@@ -8,18 +8,14 @@ import type { FileReader } from '../access/file-access.service.ts'
 export type PreviewLinkRow = Selectable<Tables['preview_link']>
 
 /** A valid link with the number of its order and the file reader of its creator. */
-export type LivingLink = { link: PreviewLinkRow; number: string; reader: FileReader }
+export type ValidLink = { link: PreviewLinkRow; number: string; reader: FileReader }
 
 /**
  * Returns a valid link: neither expired nor revoked, its creator active, and the creator's organization still a party
  * to the order.
  * @returns undefined if one of these conditions is not met, or the link is missing
  */
-export async function findLivingLink(
-  db: Db | Tx,
-  linkId: string,
-  now: Date,
-): Promise<LivingLink | undefined> {
+export async function findValidLink(db: Db | Tx, linkId: string, now: Date): Promise<ValidLink | undefined> {
   const row = await db
     .selectFrom('preview_link as p')
     .innerJoin('orders as o', 'o.id', 'p.order_id')

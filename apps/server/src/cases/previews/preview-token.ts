@@ -7,12 +7,12 @@ export type PreviewToken = { linkId: string; expiresAt: Date }
  * The purpose of a signature. A token opens a link. A pass proves that the password of the link was entered. One is
  * not valid as the other.
  */
-export type PreviewSeal = 'token' | 'pass'
+export type PreviewTokenPurpose = 'token' | 'pass'
 
 const idBytes = 16
 const timeBytes = 6
-const sealBytes = 32
-const purposes: Record<PreviewSeal, string> = {
+const signatureBytes = 32
+const purposes: Record<PreviewTokenPurpose, string> = {
   token: 'pontic.preview.v1',
   pass: 'pontic.preview-pass.v1',
 }
@@ -26,26 +26,30 @@ const purposes: Record<PreviewSeal, string> = {
 export function signPreviewToken(
   secretKey: string,
   token: PreviewToken,
-  purpose: PreviewSeal = 'token',
+  purpose: PreviewTokenPurpose = 'token',
 ): string {
   const body = Buffer.alloc(idBytes + timeBytes)
   body.write(token.linkId.replaceAll('-', ''), 'hex')
   body.writeUIntBE(token.expiresAt.getTime(), idBytes, timeBytes)
-  return Buffer.concat([body, sealOf(secretKey, body, purpose)]).toString('base64url')
+  return Buffer.concat([body, signatureOf(secretKey, body, purpose)]).toString('base64url')
 }
 
 /** Parses a token. @returns undefined if it was not signed with this key for this purpose, or has expired */
-export function readPreviewToken(
+export function parsePreviewToken(
   secretKey: string,
   text: string,
   now: Date,
-  purpose: PreviewSeal = 'token',
+  purpose: PreviewTokenPurpose = 'token',
 ): PreviewToken | undefined {
   if (!/^[A-Za-z0-9_-]{72}$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')
   const body = bytes.subarray(0, idBytes + timeBytes)
-  const seal = bytes.subarray(idBytes + timeBytes)
-  if (seal.length !== sealBytes || !timingSafeEqual(seal, sealOf(secretKey, body, purpose))) return undefined
+  const signature = bytes.subarray(idBytes + timeBytes)
+  if (
+    signature.length !== signatureBytes ||
+    !timingSafeEqual(signature, signatureOf(secretKey, body, purpose))
+  )
+    return undefined
   const expiresAt = new Date(body.readUIntBE(idBytes, timeBytes))
   if (expiresAt <= now) return undefined
   const hex = body.toString('hex', 0, idBytes)
@@ -53,6 +57,6 @@ export function readPreviewToken(
   return { linkId, expiresAt }
 }
 
-function sealOf(secretKey: string, body: Buffer, purpose: PreviewSeal): Buffer {
+function signatureOf(secretKey: string, body: Buffer, purpose: PreviewTokenPurpose): Buffer {
   return createHmac('sha256', secretKey).update(purposes[purpose]).update(body).digest()
 }

@@ -1,7 +1,7 @@
 import { businessTypes, type Language, limits } from '@pontic/contract'
 import { translate } from '@pontic/messages'
 import { sql } from 'kysely'
-import { emptyCase } from '../../cases/patients/empty-case.service.ts'
+import { eraseOrder } from '../../cases/patients/empty-case.service.ts'
 import { eraseClosedAccount } from '../../people/accounts/closing.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -145,7 +145,7 @@ async function eraseOrders(services: Services): Promise<void> {
     // The number replaces the patient's name.
     for (const { id, number } of rows) {
       await recordErasure(services, { id, cases: [{ id, code: number }] })
-      await database.transaction((tx) => emptyCase({ tx, services }, { orderId: id, code: number }))
+      await database.transaction((tx) => eraseOrder({ tx, services }, { orderId: id, code: number }))
     }
     if (rows.length < batchRows) return
   }
