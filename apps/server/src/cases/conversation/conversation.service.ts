@@ -50,7 +50,7 @@ export async function getPartyOrder(
   return { ...order, party: order.party }
 }
 
-/** The organization on the other side of an order; null while no laboratory is addressed. */
+/** Returns the organization on the other side of an order; null while no laboratory is addressed. */
 export const otherSideOf = (order: PartyOrder): string | null =>
   order.party === 'clinic' ? order.labId : order.clinicId
 
@@ -66,7 +66,10 @@ export async function countMessage({
   )
 }
 
-/** One page of a case's messages, newest first. @throws order.not_found, request.invalid (a cursor of another list) */
+/**
+ * Returns one page of a case's messages, newest first.
+ * @throws order.not_found, request.invalid (a cursor of another list)
+ */
 export async function listMessages(
   call: ReadCall<'scope'>,
   query: { orderId: string; cursor?: string | undefined; pageSize: number },

@@ -66,7 +66,8 @@ export async function askQuestion(
 }
 
 /**
- * Answers the other side's question. The pause ends and the delivery day moves by the time the question was open.
+ * Answers the other side's question. The order continues, and its delivery day moves by the working days during which
+ * the question was open.
  * @throws question.not_found, question.wrong_state if it is closed or asked by the caller's side, image.not_found,
  * request.too_many
  */
@@ -100,7 +101,7 @@ export async function answerQuestion(
 }
 
 /**
- * Withdraws a question of the caller's side. The pause ends and the delivery day stays.
+ * Withdraws a question of the caller's side. The order continues, and its delivery day stays.
  * @throws question.not_found, question.wrong_state if it is closed or asked by the other side
  */
 export async function withdrawQuestion(

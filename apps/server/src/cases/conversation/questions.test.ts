@@ -160,7 +160,7 @@ describe('the delivery day', () => {
     const asked = db().updateTable('order_question').set({ asked_at: askedAt })
     await asked.where('id', '=', body.data.id).execute()
     const answered = (await answer(people.alice, body.data.id)).body.data
-    // Seven days contain five working days on any weekday: the day moves by a whole week.
+    // Seven days always contain five working days, so the delivery day moves by a week.
     expect([answered.daysMoved, answered.deliveryOn]).toEqual([5, '2037-12-11'])
     const { order, timeline } = await read(people.bob)
     expect([order.deliveryOn, timeline.at(-1)?.deliveryOn]).toEqual(['2037-12-11', '2037-12-11'])

@@ -28,7 +28,7 @@ const write = (person: Person, body: unknown) => as(app, person).call('delivery.
 const riskOf = async (person: Person, id: string) =>
   (await as(app, person).call('orders.get', { params: { id } })).body.data.order.atRiskOn
 
-/** A case of alice's for a day, with bob in a status. */
+/** Inserts a case of alice for bob, with this delivery day and status. */
 async function insertDatedOrder(
   status: 'uploaded' | 'pending' | 'accepted',
   deliveryOn = day,

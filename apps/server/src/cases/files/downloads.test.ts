@@ -222,7 +222,7 @@ describe('A ticket', () => {
         let received = 0
         incoming.on('end', () => resolve({ isComplete: true, received }))
         incoming.on('error', () => resolve({ isComplete: false, received }))
-        // Reads one piece, then waits for the end of the session: only bytes in transit may still arrive.
+        // Reads one chunk and waits for the end of the session. After that only bytes in transit may arrive.
         incoming.once('data', (chunk: Buffer) => {
           received += chunk.length
           incoming.pause()

@@ -226,11 +226,11 @@ export async function refuseFile(
 /**
  * Enqueues the deletion of a removed or refused file's bytes. The job deletes the upload and the stored content,
  * because a finish that was rolled back may have moved the upload already.
- * @param keptUntil the earliest time of the deletion; by default at once
+ * @param notBefore the earliest time of the deletion; by default at once
  */
-export async function enqueueByteDeletion(tx: Tx, row: FileRow, keptUntil?: Date): Promise<void> {
+export async function enqueueByteDeletion(tx: Tx, row: FileRow, notBefore?: Date): Promise<void> {
   const sha256 = row.sha256?.toString('hex') ?? null
-  const options = keptUntil === undefined ? {} : { runAt: keptUntil }
+  const options = notBefore === undefined ? {} : { runAt: notBefore }
   await enqueueJob(tx, 'files.dropBytes', { fileId: row.id, sha256 }, options)
 }
 

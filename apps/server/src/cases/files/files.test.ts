@@ -52,7 +52,7 @@ const readUsed = async (person: Person) => {
   return row.storage_used_bytes
 }
 
-/** The total bytes of the files charged to an organization. */
+/** Returns the total size of the files that count against an organization's quota, in bytes. */
 const sumChargedBytes = async (person: Person) => {
   const row = await app.services.database.db
     .selectFrom('order_file')

@@ -15,8 +15,8 @@ const ringBuffers = 3
 export type AbortReason = 'signed_out' | 'denied' | 'superseded' | 'unsaved'
 
 /**
- * How the body of a PATCH ended: complete, disconnected by its sender, idle too long, too long, or aborted by the
- * server.
+ * How the body of a PATCH ended: complete, disconnected by its sender, idle for too long, larger than allowed, or
+ * aborted by the server.
  */
 export type BodyEnd = 'complete' | 'disconnected' | 'idle' | 'too_large' | AbortReason
 

@@ -42,7 +42,7 @@ const findRow = (fileId: string) =>
     .where('id', '=', fileId)
     .executeTakeFirstOrThrow()
 
-/** An open PATCH; the test writes its bytes. */
+/** Starts a PATCH, whose bytes the test writes. */
 function openPatch(fileId: string, offset: number, sizeBytes: number, person = people.alice, url = app.url) {
   const outgoing: ClientRequest = request(`${url}/restful/uploads/${fileId}`, {
     method: 'PATCH',
@@ -62,7 +62,7 @@ function openPatch(fileId: string, offset: number, sizeBytes: number, person = p
   return { outgoing, answer }
 }
 
-/** Polls until the server has stored so many bytes. */
+/** Polls until the server reports this offset. */
 async function waitForOffset(fileId: string, offset: number) {
   await expect.poll(() => readOffset(fileId), { interval: 20 }).toBe(offset)
 }
@@ -137,7 +137,7 @@ describe('The upload protocol', () => {
     expect(await answer).toBe(0)
     const elsewhere = { app: second, person: people.alice }
     const resume = async () => patchUpload(elsewhere, file.id, brokenAt, scan.subarray(brokenAt))
-    // The first node detects the broken connection a moment later and holds the upload until then.
+    // The first node holds the lock of the upload until it detects the broken connection.
     await expect.poll(async () => (await resume()).status).toBe(204)
     const row = await findRow(file.id)
     expect(row.sha256?.toString('hex')).toBe(hashOf(scan))

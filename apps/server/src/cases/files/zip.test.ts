@@ -8,7 +8,7 @@ import { entryOf, layoutZip, piecesOf, type ZipLayout } from './zip.ts'
 const moment = new Date('2026-11-21T14:31:08Z')
 const gib = 1024 ** 3
 
-/** Reads a ZIP whose contents are zeros without holding them in memory. */
+/** Reads a ZIP whose contents are zeros, without storing the zeros in memory. */
 class SparseReader extends RandomAccessReader {
   readonly layout: ZipLayout
 

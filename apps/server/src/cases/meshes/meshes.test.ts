@@ -19,7 +19,7 @@ const broken = Buffer.from(
   'ply\nformat ascii 1.0\nelement vertex 4000000000\nproperty float x\nend_header\n1\n',
 )
 
-/** A GLB of this JSON and body. */
+/** Creates a GLB from this JSON and body. */
 function glb(json: object, body: Buffer = Buffer.alloc(0)): Buffer {
   const text = Buffer.from(JSON.stringify(json))
   const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, ' ')])
@@ -33,7 +33,7 @@ function glb(json: object, body: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([head, padded, second, body])
 }
 
-/** A triangle of 10 mm whose corners map to the middle of a picture. */
+/** Creates a GLB with a triangle of 10 mm, whose corners map to the middle of the picture. */
 function texturedGlb(picture: Buffer): Buffer {
   const points = [0, 0, 0, 10, 0, 0, 0, 10, 0]
   const numbers = Buffer.from(Float32Array.from([...points, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]).buffer)
@@ -69,7 +69,7 @@ afterAll(() => app.close())
 const insertCase = (status: 'uploaded' | 'pending' = 'uploaded') =>
   insertOrder(app, { clinic: people.alice, lab: people.bob, status, patientName: 'Ada Secret' })
 
-/** A preview token with another last letter: its 54 bytes fill 72 letters, all significant. */
+/** Changes the last letter of a preview token. All 72 letters are significant, because they encode 54 bytes. */
 const forge = (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
 
 type TestCase = Awaited<ReturnType<typeof insertCase>>

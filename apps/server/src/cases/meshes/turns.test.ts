@@ -58,7 +58,7 @@ const shaOf = async ({ id }: Added) =>
       .executeTakeFirstOrThrow()
   ).sha256!
 
-/** The steps stored so far, such as `0 coarse` for the first scan. */
+/** Returns the steps stored so far, such as `0 coarse` for the first scan. */
 async function readLog(of: readonly Added[]): Promise<string[]> {
   const keys = await Promise.all(of.map(async (one) => (await shaOf(one)).toString('hex')))
   const { rows } = await sql<{ sha256: Buffer; state: string }>`

@@ -10,13 +10,13 @@ const rig = readFileSync(
   new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url),
 )
 let lastScan = 0
-/** A number that no earlier file had. */
+/** Returns a number that no earlier file had. */
 function nextNumber(): number {
   lastScan += 1
   return lastScan
 }
 
-/** A scan with unique bytes: known bytes would not be processed again. */
+/** Creates a scan with unique bytes, because the same bytes would not be processed again. */
 function scan(): Buffer {
   const own = Buffer.concat([rig])
   own.write(`scan ${nextNumber()}`, 0)
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A case of alice's whose send to bob waits for its files. */
+/** Creates a case of alice with a deferred send to bob, which waits for files. */
 async function createWaiting(): Promise<string> {
   const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
   const body = { id, labId: people.bob.organizationId }

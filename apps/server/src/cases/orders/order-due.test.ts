@@ -12,7 +12,7 @@ let today: string
 const statuses = ['uploaded', 'pending', 'accepted', 'shipped', 'completed', 'rejected'] as const
 const offsets = [-20, -1, 0, 1, 3, 7, 8, 40, null]
 
-/** Cases of alice with bob in every status and around every day; one of erin's with carol. */
+/** Cases of alice for bob in every status, with delivery days around today, and one case of erin for carol. */
 beforeAll(async () => {
   app = await startTestApp()
   // For ten hours from here it is yesterday in Pago Pago and still today in Kiritimati.

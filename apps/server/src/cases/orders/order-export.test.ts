@@ -28,7 +28,7 @@ async function open(
   return app.url + answer.body.data.path
 }
 
-/** The text with its byte order mark, which `text()` would remove. */
+/** Downloads an export. Preserves its byte order mark, which `text()` would remove. */
 async function download(url: string): Promise<{ text: string; headers: Headers }> {
   const response = await fetch(url)
   expect(response.status).toBe(200)

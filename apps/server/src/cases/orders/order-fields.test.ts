@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const dayIn = (days: number) =>
   new Date(app.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A case on its page and as its row in the list; both must agree. */
+/** Reads a case from its page, and asserts that its row in the list is the same. */
 async function read(person: Person, id: string) {
   const detail = (await as(app, person).call('orders.get', { params: { id } })).body.data.order
   const { list } = (await as(app, person).call('orders.list', { body: {} })).body.data

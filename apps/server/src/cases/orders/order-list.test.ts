@@ -11,7 +11,7 @@ let people: People
 
 const names = ['张伟', '王小明', 'Иван Петров', 'Anna Müller', 'Élodie Roux', '김민', 'A%_b\\c', 'Bo Li']
 
-/** Sixty cases of alice, most of them with bob, one second apart; every third has no delivery day. */
+/** Inserts sixty cases of alice, one second apart. Most are with bob, and every third has no delivery day. */
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every actor, and their relation to the order: of its clinic, of the addressed laboratory, or neither. */
+/** All actors with their relation to the order: member of its clinic, of the addressed laboratory, or neither. */
 type Actor = {
   who: PersonName
   kind: ActorKind
@@ -65,7 +65,7 @@ function mayEver(actor: Actor, permission: keyof typeof permissions): boolean {
   return (permissions[permission] as Partial<Record<ActorKind, string>>)[actor.kind] !== undefined
 }
 
-/** The expected response: status, error. */
+/** Returns the expected response as status and error. */
 function expected(action: CalledAction, status: OrderStatus, actor: Actor): string {
   if (actor.isWaiting) return '403 member.waiting'
   if (!mayEver(actor, reviewedAction(action).row.permission)) return '403 request.forbidden'

@@ -11,7 +11,7 @@ import { getNames } from './order-partners.queries.ts'
 import { withoutDeferredSend } from './order-plans.ts'
 
 /**
- * Takes back the orders of an ended partnership (rules §8). Pending orders return to the clinic as `uploaded`, and
+ * Updates the orders of an ended partnership (rules §8). Pending orders return to the clinic as `uploaded`, and
  * deferred sends are cancelled. Orders that the laboratory has accepted continue. Must run in the same transaction
  * after the partnership's row was deleted.
  * @returns the number of returned orders

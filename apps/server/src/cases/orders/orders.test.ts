@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const draft = { type: 0 as const, patientName: 'Nora Quist', doctor: 'Dr. Moreau', deliveryOn: '2037-12-04' }
 
-/** Files of a case after their upload. */
+/** Adds a verified file to a case. */
 async function addVerifiedFile(orderId: string): Promise<void> {
   const { alice } = people
   await app.services.database.db
@@ -234,7 +234,7 @@ describe('a deferred send', () => {
     const bothVerified = new Promise<void>((resolve) => {
       open = resolve
     })
-    // Neither transaction sees the other's file when it starts to settle.
+    // Neither transaction sees the other's verified file before it locks the order.
     const finish = (fileId: string) =>
       transaction(async (tx) => {
         await tx.updateTable('order_file').set({ state: 'verified' }).where('id', '=', fileId).execute()

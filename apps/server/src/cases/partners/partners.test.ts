@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 beforeEach(async () => {
-  // A day later each time: at most five mails of a kind per day go from one organization to another.
+  // Advances by a day, because one organization can mail another only five times per day and kind.
   app.clock.advance({ days: 1 })
   await app.services.database.db.deleteFrom('partnership').execute()
 })
@@ -136,7 +136,7 @@ describe('a partnership from the application to its end', () => {
     await mark('end', [people.carol])
     for (const [index, wanted] of ['partners', 'partners', 'organizations'].entries()) {
       let text = ''
-      // Bob's bell shows it too.
+      // Bob also gets a bell notification.
       const news = () => text.split('"id":"begin"}')[1] ?? ''
       while (!news().includes(wanted)) text += (await streams[index]!.read()).value ?? ''
       const told = [...news().matchAll(/"feature":"(\w+)"/g)].map(([, feature]) => feature)
@@ -146,7 +146,7 @@ describe('a partnership from the application to its end', () => {
     }
   })
 
-  // An event that carol does receive, so that the test does not merely stop too early.
+  // Carol receives this event, which shows that her stream still works.
   async function mark(id: string, readers: readonly Person[]): Promise<void> {
     const organizationIds = readers.map((person) => person.organizationId)
     await app.services.database.transaction((tx) =>

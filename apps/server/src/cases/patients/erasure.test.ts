@@ -62,7 +62,7 @@ async function findEverywhere(text: string): Promise<string[]> {
   return found.concat(app.logLines.filter((line) => line.toLowerCase().includes(text.toLowerCase())))
 }
 
-/** A photo in the storage with its row, as after an upload. */
+/** Stores a photo with its row, as an upload does. */
 async function insertPhoto(by: Person, bytes: Buffer): Promise<string> {
   const sha256 = hashOf(bytes)
   await app.services.storage.putFile(sha256, Readable.from([bytes]))
@@ -85,7 +85,7 @@ async function insertPhoto(by: Person, bytes: Buffer): Promise<string> {
   return id
 }
 
-/** A shipped order of the patient at bob's laboratory, with texts in every possible place. */
+/** Creates a shipped order of the patient for bob's laboratory, with texts in every field that can have one. */
 async function insertWholeCase(): Promise<{ id: string; number: string; photo: Buffer }> {
   const { alice, bob } = people
   const order = await insertOrder(app, { clinic: alice, patientName: name })
@@ -131,7 +131,7 @@ const held = (by: Person) => ok(call(by)('patients.get', { body: { name } }))
 const erase = (by: Person, orderIds: readonly string[]) =>
   call(by)('erasures.create', { body: { name, orderIds } })
 
-/** Push and pull records of an order: the answer of a receiver, a location and an id at a source. */
+/** Creates push and pull records of an order: a response of a receiver, and a path and an id at a source. */
 async function createPushAndPullRecords(orderId: string): Promise<{ settingId: string; sourceId: string }> {
   const { pool } = app.services.database
   const [pushId, deliveryId, pullId] = [newId(), newId(), newId()]
@@ -165,7 +165,7 @@ async function createPushAndPullRecords(orderId: string): Promise<{ settingId: s
   return { settingId: pullId, sourceId }
 }
 
-/** Runs the jobs of the 31 days after an erasure was ordered. */
+/** Runs the jobs of the 31 days after an erasure was created. */
 async function passMonth(): Promise<void> {
   app.clock.advance({ days: limits.patientErasureDays + 1 })
   await runDueErasures(app.services)
@@ -231,7 +231,7 @@ describe('An administrator of a clinic has a patient erased', () => {
     )
     expect(taken).toBe(order.id)
 
-    // For the other side's accounts: the same order, number, dates, status and type, under a code.
+    // The laboratory's accounting still has number, dates, status and type, under a code.
     const list = await ok(call(bob)('orders.list', { body: {} }))
     expect(list.total).toBe(counted.total)
     expect(list.counts).toEqual(counted.counts)
@@ -255,7 +255,7 @@ describe('An administrator of a clinic has a patient erased', () => {
     const faults = await findFaults(app.services.database)
     expect(faults.filter((fault) => !fault.startsWith('order '))).toEqual([])
 
-    // Afterwards the list shows the outcome, and the laboratory was told which of its orders are concerned.
+    // The list then shows the outcome, and a mail names the erased orders to the laboratory.
     const [done] = (await ok(call(alice)('erasures.list', { body: {} }))).list
     expect(done).toMatchObject({ state: 'done', patientName: null, numbers: [order.number] })
     const told = (await app.readMails()).find(
@@ -272,7 +272,7 @@ describe('An administrator of a clinic has a patient erased', () => {
     const erasure = await ok(erase(alice, [order.id]))
     await passMonth()
     expect(await findEverywhere(name)).toEqual([])
-    // The state of a backup: the row as it was, and no trace of the erasure.
+    // Restores the state of a backup: the row from before, without the erasure.
     await db.deleteFrom('erasure').where('id', '=', erasure.id).execute()
     await db
       .updateTable('orders')

@@ -64,7 +64,7 @@ export async function saveRetention(
   return await readRetention(tx, id)
 }
 
-/** Sets the platform's retention. Clinics with a longer retention keep theirs. */
+/** Sets the platform's retention. A longer retention of a clinic stays. */
 export async function savePlatformRetention(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   wanted: RetentionYears,

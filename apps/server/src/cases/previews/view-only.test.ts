@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every call that answers with bytes of one file, in each of its forms. */
+/** Returns the addresses of all calls that return bytes of one file, in each of their forms. */
 function addressesOf(fileId: string): string[] {
   const streams = (Object.entries(routes) as [RouteName, Route][]).filter(
     ([, { method, reply, path }]) => method === 'GET' && reply === 'stream' && path.includes(':fileId'),
