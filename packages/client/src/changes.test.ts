@@ -37,8 +37,8 @@ test('events are parsed with every line ending, and at every split of the stream
   for (const end of ['\n', '\r\n', '\r']) {
     const text = lines.join(end)
     // A CR at the end of a stream may be the first half of a CRLF, so the test adds one more character.
-    const whole = end === '\r' ? `${text}:` : text
-    for (const parts of [[whole], [...whole]])
+    const stream = end === '\r' ? `${text}:` : text
+    for (const parts of [[stream], [...stream]])
       expect(parse(parts)).toEqual({ events: expected, retryMs: 750 })
   }
 })

@@ -39,8 +39,8 @@ export function parseExocad(root: XmlElement): OrderDocument {
   const { words, noteFields } = splitNote(textOf(root, 'Notes').replaceAll('\r\n', '\n'))
   const found = parseElements(root, words)
   if (noteFields.length === 0) return found
-  const whole = applyNoteFields(found, noteFields)
-  if (whole !== undefined) return whole
+  const restored = applyNoteFields(found, noteFields)
+  if (restored !== undefined) return restored
   const unmapped = [...found.unmapped, { field: 'Notes', value: noteFields.join('\n') }]
   return createDocument({ ...found, unmapped })
 }

@@ -117,7 +117,7 @@ function requestsOf(document: OrderDocument, to: Refer): Resource[] {
     ...(document.lab === '' ? {} : { performer: [to('lab')] }),
     requisition: { system: fhirSystems.identifier, value: document.source.id },
   }
-  const whole: Resource = {
+  const orderRequest: Resource = {
     resourceType: 'ServiceRequest',
     id: 'order',
     identifier: identifiersOf(document),
@@ -135,7 +135,7 @@ function requestsOf(document: OrderDocument, to: Refer): Resource[] {
   const works = isFixed
     ? items.map((item, at) => ({ ...workOf(item, at), ...common, basedOn: [to('order')] }) as Resource)
     : []
-  return [whole, ...works].map(withoutEmpty)
+  return [orderRequest, ...works].map(withoutEmpty)
 }
 
 const identifiersOf = ({ source, number }: OrderDocument) => [

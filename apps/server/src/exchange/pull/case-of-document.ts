@@ -28,7 +28,9 @@ function notesOf(document: OrderDocument, missing: readonly string[]): string {
 export function toOrderDraft(document: OrderDocument, name: string, missing: readonly string[]): OrderDraft {
   const { patient, otherRequirements } = document
   const patientName = fitLine(patient.name || patient.code || name, patientLengthMax)
-  const whole = [otherRequirements, notesOf(document, missing)].filter((text) => text !== '').join('\n\n')
+  const requirements = [otherRequirements, notesOf(document, missing)]
+    .filter((text) => text !== '')
+    .join('\n\n')
   return OrderDraft.parse({
     type: document.type,
     patientName: patientName || document.source.system,
@@ -37,7 +39,7 @@ export function toOrderDraft(document: OrderDocument, name: string, missing: rea
     deliveryOn: document.deliveryOn,
     equipmentNumber: document.equipmentNumber,
     softwareVersion: document.softwareVersion,
-    otherRequirements: fitParagraph(whole, requirementsLengthMax),
+    otherRequirements: fitParagraph(requirements, requirementsLengthMax),
     remark: document.remark,
   })
 }

@@ -98,13 +98,13 @@ async function runUntil(
   moment: (typeof moments)[number],
   cases: readonly Expected[],
 ): Promise<() => Promise<void>> {
-  const whole = moment === 'last scan' ? cases.at(-1) : cases[0]
+  const blockedCase = moment === 'last scan' ? cases.at(-1) : cases[0]
   const jaw = moment === 'first scan' ? 'l' : 'u'
-  share.pause(`${whole?.id}/${whole?.id}_shell_occlusion_${jaw}.stl`)
+  share.pause(`${blockedCase?.id}/${blockedCase?.id}_shell_occlusion_${jaw}.stl`)
   await beginPull(cases.length)
   await expect.poll(share.isPaused, patience).toBe(true)
-  const mend = async () => share.release()
-  return moment === 'end of the transaction' ? await stopBeforeCommit(mend) : mend
+  const unblock = async () => share.release()
+  return moment === 'end of the transaction' ? await stopBeforeCommit(unblock) : unblock
 }
 
 /** Lets the files arrive, and blocks the transaction of the order before its commit. @returns a function that unblocks it */
@@ -169,9 +169,9 @@ test(
       const moment = moments[round % moments.length] as (typeof moments)[number]
       const cases = Array.from({ length: casesAtOnce }, (_, at) => addCase(expected.length + at))
       expected.push(...cases)
-      const mend = await runUntil(moment, cases)
+      const unblock = await runUntil(moment, cases)
       await killAndRecover(installation, node, {
-        mend,
+        mend: unblock,
         count: () => countItems('taken'),
         wanted: expected.length,
       })

@@ -208,8 +208,8 @@ test('a document waits for the files that it names, and is imported with a list 
 })
 
 test('a malformed document is listed with its reason, stays unchanged at the source, and is imported when it is valid', async () => {
-  const whole = readFileSync(join(orders, 'itero_export_10000001_v30.xml'))
-  put('one/export.xml', whole.subarray(0, 500))
+  const completeDocument = readFileSync(join(orders, 'itero_export_10000001_v30.xml'))
+  put('one/export.xml', completeDocument.subarray(0, 500))
   put('two/virus.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   put('two/run.bat', '@echo off\r\nformat c:\r\n')
   const id = await createSetting()
@@ -222,7 +222,7 @@ test('a malformed document is listed with its reason, stays unchanged at the sou
     ]),
   )
   expect(readFileSync(pathOf('one/export.xml'))).toHaveLength(500)
-  put('one/export.xml', whole)
+  put('one/export.xml', completeDocument)
   rmSync(pathOf('two'), { recursive: true })
   await pull(id)
   const after = await listItems(id)
@@ -264,8 +264,8 @@ test('a case that a full quota has refused is imported when the quota is raised'
   const [item] = await listItems(id)
   const { body } = await as(app, people.erin).call('orders.get', { params: { id: item?.orderId ?? '' } })
   expect(body.data.order.clinicId).toBe(people.erin.organizationId)
-  const seen = await as(app, people.alice).call('orders.get', { params: { id: item?.orderId ?? '' } })
-  expect(seen.status).toBe(404)
+  const foreign = await as(app, people.alice).call('orders.get', { params: { id: item?.orderId ?? '' } })
+  expect(foreign.status).toBe(404)
 })
 
 test('a document is refused if its format is not the format of the setting', async () => {

@@ -95,8 +95,8 @@ test('a step is pushed only to settings of its parties, in a signed message with
       { id: order.fileId, sha256: order.sha256, path: `/restful/orders/${order.id}/files/${order.fileId}` },
     ])
   }
-  const told = messages.map(({ data }) => data.organizationId).sort()
-  expect(told).toEqual([people.alice.organizationId, people.bob.organizationId].sort())
+  const notifiedIds = messages.map(({ data }) => data.organizationId).sort()
+  expect(notifiedIds).toEqual([people.alice.organizationId, people.bob.organizationId].sort())
   const log = await logOf(setting)
   expect(log.map(({ id }) => id).sort()).toEqual(messages.map(({ id }) => id).sort())
   expect(log[0]).toMatchObject({

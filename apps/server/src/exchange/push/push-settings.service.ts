@@ -74,8 +74,8 @@ export async function createSetting(
       updated_at: at,
     })
     .execute()
-  const { password: _, privateKey: __, passphrase: ___, ...told } = input
-  await record(call, 'create', id, { after: told, withheld: namesOf(input) })
+  const { password: _, privateKey: __, passphrase: ___, ...withoutSecrets } = input
+  await record(call, 'create', id, { after: withoutSecrets, withheld: namesOf(input) })
   return await readBack(tx, id)
 }
 
@@ -90,14 +90,14 @@ export async function updateSetting(
   const { tx } = call
   const { now, encryptor } = call.services
   const { id, ...change } = input
-  const kept = (await lockSetting(tx, id)) ?? fail('push.not_found')
+  const locked = (await lockSetting(tx, id)) ?? fail('push.not_found')
   const before = (await findSetting(tx, id)) ?? fail('push.not_found')
   const { password: _, privateKey: __, passphrase: ___, ...fields } = change
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   const after: SettingFields = { ...before, ...given }
   assertValid(after)
   const context = secretContext(id)
-  const old = canRetainSecrets(before, after) ? decryptSecrets(encryptor, kept, context) : undefined
+  const old = canRetainSecrets(before, after) ? decryptSecrets(encryptor, locked, context) : undefined
   const secrets = assertSecrets(after, mergeSecrets(toLocation(after), old, change))
   await updateSettingRow(tx, id, {
     ...columnsOf(after),
@@ -222,13 +222,13 @@ async function record(
   changes: Changes,
   subjectOrganizationIds: readonly string[] = [],
 ): Promise<void> {
-  const { withheld = [], ...told } = changes
+  const { withheld = [], ...values } = changes
   await recordAudit(tx, scope, {
     action: `pushSettings.${verb}`,
     objectType: 'push_setting',
     objectId: id,
     subjectOrganizationIds,
-    ...told,
+    ...values,
     ...(withheld.length > 0 ? { withheld } : {}),
   })
   await notifySettingsChange(tx)
