@@ -88,7 +88,7 @@ test('the menu shows the screens that a user may open, and the search lists no d
     expect(listSearchableScreens(visitor).map(({ path }) => path)).not.toContain('/work/detail')
 })
 
-test('/ opens the dashboard, for laboratories the cases, for operators the requests, for waiting members their page', () => {
+test('/ opens the dashboard, the cases, the support requests or the waiting page, depending on the role of the user', () => {
   expect([root, alice, assistant, dave].map(homeOf)).toEqual(Array(4).fill('/dashboard'))
   expect(homeOf(bob)).toBe('/order/list')
   expect(homeOf(olga)).toBe('/work/list')

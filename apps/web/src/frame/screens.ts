@@ -184,13 +184,13 @@ export const homeOf = (visitor: Visitor): ScreenPath =>
   homes.find((path) => canOpen(screens[path], visitor)) ?? '/myinfo/account'
 
 /** Decision of the guard: open the screen, or redirect. */
-export type Verdict = 'open' | { readonly to: '/login' | '/' }
+export type GuardDecision = 'open' | { readonly to: '/login' | '/' }
 
 /**
  * The navigation guard (requirement 2.guard). It opens public screens to everybody. Without a session or roles it redirects
  * to the sign-in page. A screen that the user may not open redirects to `/`.
  */
-export function guardScreen(screen: Screen, visitor: Visitor | undefined): Verdict {
+export function guardScreen(screen: Screen, visitor: Visitor | undefined): GuardDecision {
   if (screen.access === 'public') return 'open'
   if (!visitor || visitor.authorities.length === 0) return { to: '/login' }
   return canOpen(screen, visitor) ? 'open' : { to: '/' }

@@ -5,7 +5,7 @@ import { useTexts } from '../frame/i18n.tsx'
 import { useScreenPath } from '../frame/navigation.ts'
 import { listMenu, menuGroups, type Screen, type ScreenPath, trailOf } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
-import { Mark, Wordmark } from '../ui/Mark.tsx'
+import { Logo, Wordmark } from '../ui/Mark.tsx'
 import { Tip } from '../ui/Tip.tsx'
 import css from './Shell.module.css'
 import { iconOf } from './screen-icons.tsx'
@@ -22,7 +22,7 @@ export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () =
   return (
     <nav className="side" aria-label={t('menu')}>
       <Link to="/" className={css.sideMark} aria-label={`Pontic, ${t('home')}`}>
-        {isOpen ? <Wordmark /> : <Mark size={22} />}
+        {isOpen ? <Wordmark /> : <Logo size={22} />}
       </Link>
       <div className={css.sideGroups}>
         {groups.map((group) => (

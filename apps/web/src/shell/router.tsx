@@ -91,9 +91,9 @@ function toRoute(path: ScreenPath) {
     staticData: { screen: path },
     beforeLoad: async ({ location, preload }) => {
       if (screen.access === 'public') return
-      const verdict = guardScreen(screen, await restoreSession())
-      if (verdict === 'open') return
-      if (verdict.to === '/') throw await redirectHome('notPermitted', preload)
+      const decision = guardScreen(screen, await restoreSession())
+      if (decision === 'open') return
+      if (decision.to === '/') throw await redirectHome('notPermitted', preload)
       throw redirect({ to: '/login', search: { redirect: location.href } as never, replace: true })
     },
     component: lazyRouteComponent(async () => ({ default: (await pages[path]()) as ComponentType })),

@@ -62,7 +62,7 @@ test.each(screens)('the texts of $path are in the parts that it loads', ({ modul
   expect(listMissing(module, partsOf(module, ...(isPublic ? [] : [shellModule])))).toEqual([])
 })
 
-test('the texts of the shell and of the first script are in the parts that every page loads', () => {
+test('the first script and the shell load the parts with their texts', () => {
   expect(listMissing(mainModule, partsOf())).toEqual([])
   expect(listMissing(shellModule, partsOf(shellModule))).toEqual([])
 })
