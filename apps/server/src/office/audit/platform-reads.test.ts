@@ -96,7 +96,7 @@ it.each(readsOfRoot)(
     expect(rows).toHaveLength(1)
     const { alice, bob, root } = people
     expect(rows[0]).toMatchObject({ account_id: root.accountId, organization_id: root.organizationId })
-    // Only the submitter's organization is concerned by a request.
+    // A support request belongs only to the submitter's organization.
     const whose = isOfRequests(name) ? [alice] : [alice, bob]
     expect(rows[0]?.subject_organization_ids.toSorted()).toEqual(
       whose.map(({ organizationId }) => organizationId).sort(),

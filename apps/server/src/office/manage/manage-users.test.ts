@@ -109,7 +109,7 @@ describe('creating and changing users', () => {
     }
   })
 
-  test('a password set by the platform ends the user’s sessions and must be changed; a new email address requires confirmation', async () => {
+  test('a password set by the platform revokes the user’s sessions and must be changed; a new email address requires confirmation', async () => {
     const ben = await renewed(people.ben)
     const body = {
       id: ben.accountId,

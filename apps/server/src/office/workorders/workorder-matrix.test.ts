@@ -82,7 +82,7 @@ it('the transition table equals the table of rules §9', () => {
   expect(workOrderActions.filter((action) => table[action].automatic)).toEqual(['release', 'resolved'])
 })
 
-/** The status after the action. */
+/** Returns the expected status after an action. */
 function targetOf(action: ManualAction, status: WorkOrderStatus, actor: Actor): WorkOrderStatus | undefined {
   if (action === 'reply' && status === 'assigned' && actor.isOperator) return 'in_progress'
   return (rulesTable[action][1] as Partial<Record<WorkOrderStatus, WorkOrderStatus>>)[status]

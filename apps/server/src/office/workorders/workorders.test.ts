@@ -166,7 +166,7 @@ describe('a support request', () => {
     ['content', '  ', 'required'],
     ['content', 'x'.repeat(5_001), 'too_long'],
     ['priority', 'urgent', 'choice'],
-  ])('refuses %s "%s"', async (field, value, _reason) => {
+  ])('a request refuses the %s "%s"', async (field, value, _reason) => {
     const { status, body } = await submit(people.amy, { [field]: value })
     expect([status, body.error, Object.keys(body.fields ?? {})]).toEqual([400, 'request.invalid', [field]])
   })

@@ -233,7 +233,7 @@ describe('T18: setting a new password by a mailed code', () => {
     expect((await reset(newer, 'Crown-and-bridge-4')).status).toBe(200)
   })
 
-  test('T18: the call refuses an email address beside the code', async () => {
+  test('T18: the reset by a code refuses an additional email address', async () => {
     const code = await ask(people.erin.email)
     const answer = await asVisitor(app).call('accounts.resetPwdByEmailCode', {
       body: { code, newPwd: passwordDigest('Crown-and-bridge-5'), email: people.bob.email },
@@ -257,7 +257,7 @@ describe('T18: setting a new password by a mailed code', () => {
     expect([answer.status, answer.body.error]).toEqual(refusal)
   })
 
-  test('T18: one of two concurrent uses is refused', async () => {
+  test('T18: one of two concurrent uses of a code is refused', async () => {
     const code = await ask(people.bob.email)
     const answers = await Promise.all([reset(code, 'Crown-and-bridge-7'), reset(code, 'Crown-and-bridge-8')])
     expect(answers.map((one) => one.status).sort()).toEqual([200, 400])

@@ -166,7 +166,7 @@ describe('the link to the old address', () => {
   test('T67: the link restores the first email address even after a second change, whose link becomes invalid', async () => {
     const { erin } = people
     const first = await changeEmail(erin, erin.email, 'thief.one@elsewhere.example')
-    // Requests a password code.
+    // A pending password code does not affect the link.
     await as(app, erin).call('accounts.sendResetCode')
     const again = { ...erin, email: 'thief.one@elsewhere.example' }
     const second = await changeEmail(again, again.email, 'thief.two@elsewhere.example')

@@ -103,7 +103,7 @@ async function runMain(databaseUrl: string, command: string[]): Promise<{ text: 
   return { text, links: text.match(/https:\/\/\S+#code=[\w-]{43}/g) ?? [] }
 }
 
-test('only the first start on an empty database prints the link, and the command prints another one', async () => {
+test('only the first start on an empty database prints the link, and the command “administrator” prints another one', async () => {
   const database = await createTestDatabase()
   const first = await runMain(database.appUrl, [])
   expect([first.text, first.links.length]).toEqual([expect.stringContaining('pontic: ready'), 1])

@@ -333,7 +333,7 @@ test('each change is audited with its actor', async () => {
 })
 
 describe('two-factor sign-in of an organization', () => {
-  test('an administrator can require it only if they use it themselves, and resets the factors of a member, who is mailed', async () => {
+  test('an administrator can require two-factor sign-in only if they use it, and can reset the factors of a member, who is mailed', async () => {
     const require = (isRequired: boolean) =>
       as(app, people.alice).call('members.requireTwoFactor', { body: { isRequired } })
     expect(outcome(await require(true))).toEqual([409, 'two_factor.own_first'])

@@ -122,7 +122,7 @@ describe('updating the caller’s own organization', () => {
     expect((await read(people.bob)).autoAcceptsPartners).toBe(false)
   })
 
-  test('T27, T28: members, individuals and operators cannot update an organization; an administrator of the platform updates the platform’s', async () => {
+  test('T27, T28: members, individuals and operators cannot update their organization, but administrators of the platform can', async () => {
     const { amy, ben, dave, olga, wanda, root } = people
     for (const person of [amy, ben, dave, olga])
       expect(outcome(await update(person, { remark: 'x' }))[0]).toBe(403)

@@ -278,7 +278,7 @@ describe('finding the organization to join', () => {
     expect(await find({ name: 'pontic platform' })).toEqual([])
   })
 
-  test('T16: the search refuses one letter, takes wildcards of LIKE as text, and returns at most twenty', async () => {
+  test('T16: the search refuses one letter, treats wildcards of LIKE as text, and returns at most twenty organizations', async () => {
     for (const name of ['a', ' a ', '%', ''])
       expect((await asVisitor(app).call('organizations.listByName', { body: { name } })).status).toBe(400)
     for (const name of ['%%', '__', '\\\\']) expect(await find({ name })).toEqual([])

@@ -149,7 +149,7 @@ describe('an authenticator app', () => {
     await removeAll(people.bob)
   })
 
-  test('codes of a clock that is half a minute late are accepted, and of one that is 90 seconds off refused', async () => {
+  test('a code of a clock that is 30 seconds slow is accepted, and a code that is 90 seconds off is refused', async () => {
     const { secret } = await setUpApp(people.bob)
     for (const [aheadSeconds, status] of [
       [-90, 400],
@@ -311,7 +311,7 @@ describe('an organization that requires it', () => {
     await expect(require(true, false)).rejects.toMatchObject({ key: 'two_factor.own_first' })
   })
 
-  test('an administrator resets a member’s factors, which signs the member out and mails them, but not those of others or their own', async () => {
+  test('an administrator can reset the factors of members, who are signed out and mailed, but not their own or those of other organizations', async () => {
     await setUpApp(people.amy)
     const { sessionId: _, ...session } = await createSession(app, people.amy.accountId)
     const reset = (person: Person) =>
