@@ -1,6 +1,6 @@
 /**
- * The minimum that Node can do with the same bytes: PUT writes a body to `FOLDER` and computes SHA-256 and CRC-32;
- * GET sends a file of it in chunks of 1 MiB. No permissions, no checks, no resuming. Listens on `PORT`.
+ * Program that does only the necessary work for uploads and downloads. PUT writes a body to `FOLDER` and computes SHA-256 and
+ * CRC-32. GET sends a file in chunks of 1 MiB. It has no permissions, checks or resuming. Listens on `PORT`.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, statSync } from 'node:fs'

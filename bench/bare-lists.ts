@@ -1,6 +1,6 @@
 /**
- * The same statements through `node:http` and `pg` only, without permissions or checks. Reads the statements of each
- * path from the file `STATEMENTS` and listens on `PORT`.
+ * Program that runs the SQL statements of the portal with `node:http` and `pg` only, without permissions or checks. Reads the
+ * statements of each path from the file `STATEMENTS` and listens on `PORT`.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

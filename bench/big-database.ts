@@ -18,8 +18,8 @@ import { fillPlatform, insertOrganizations, smallClinicsOf, smallIdSql } from '.
 const migrations = new URL('../apps/server/src/platform/db/migrations/', import.meta.url)
 
 /**
- * Ids of the large organizations: clinics 1–12, the first with three tenths of all orders, and labs 1–6. Another
- * three tenths of the orders belong to many small clinics.
+ * Returns the id of a large clinic (1–12). Clinic 1 has three tenths of all orders. Another three tenths belong to many small
+ * clinics.
  */
 export const clinicId = (number: number) =>
   `01900000-0000-7000-8000-0000000010${String(number).padStart(2, '0')}`
@@ -41,7 +41,7 @@ const russianGiven =
 const russianFamily =
   'Иванов Смирнов Кузнецов Попов Соколов Лебедев Козлов Новиков Морозов Волков Зайцев Орлов'
 
-// Evenly distributed and the same in each run: a hash of the row's number and a word.
+// Chooses an item of a list by a hash of the row's number and a word: evenly distributed and the same in each run.
 const pick = (list: string, salt: string) =>
   `(${list})[1 + (abs(hashint8(n * 16 + ${salt})::bigint) % cardinality(${list}))::int]`
 
@@ -87,7 +87,7 @@ const insertPeople = `
   select c.id, l.id, 'partner', c.id, now() from organization c, organization l
   where c.business_type = 1 and l.business_type = 2`
 
-// The same for all orders of a type: the measurement covers finding and reading it.
+// All orders of a type have the same prescription, because only finding and reading it is measured.
 const saidOf: Record<OrderType, object> = {
   0: {
     items: [
@@ -121,14 +121,13 @@ const fillCounters = `
   select 0, status, count(*) from orders where discarded_at is null group by 2;
   insert into order_day_count select * from recount_order_days()`
 
-// Approximated with the default calendar: the lists only need some day.
+// Computed with the default calendar, because the lists need any plausible day.
 const fillRisk = `
   update orders set at_risk_on = delivery_on - case when status = 'accepted' then 1 when type = 2 then 14 else 7 end
   where status in ('scanned', 'uploaded', 'pending', 'accepted', 'rejected')`
 
 /**
- * A database with this many orders, created on first use and kept for later runs; created again when the schema or
- * this file changes.
+ * Opens a database with this number of orders. It is created on first use, and again when the schema or this file changes.
  */
 export async function openBigDatabase(postgres: Postgres, orders: number): Promise<DatabaseUrls> {
   const name = `bench_${orders}_${fingerprint()}`
@@ -162,7 +161,7 @@ async function dropOtherDatabases(postgres: Postgres, orders: number): Promise<v
 
 const indexedLater = `'{orders,order_event,organization,account,session,audit,push_delivery,work_order}'`
 
-/** Without triggers, and with the indexes created at the end: both would cost far more per row than the row. */
+/** Fills the tables without triggers and creates the indexes at the end, because both would be slow for each row. */
 async function fill(client: Client, orders: number): Promise<void> {
   await client.query(
     "set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '64MB'",

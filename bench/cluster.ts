@@ -3,12 +3,11 @@ import { Client } from 'pg'
 import { root } from '../scripts/places.ts'
 import { type Postgres, startPostgres } from '../scripts/postgres.ts'
 
-/** Addresses of one database for its three roles. */
+/** Connection URLs of a database for its three roles. */
 export type DatabaseUrls = { ownerUrl: string; appUrl: string; superUrl: string }
 
 /**
- * The PostgreSQL of the measurements: the built-in one with the product's own settings; its data is kept between
- * runs.
+ * Starts the built-in PostgreSQL with the settings of the product. Its data folder is kept for later runs.
  */
 export async function openCluster(): Promise<Postgres> {
   return await startPostgres({ dataFolder: join(root, '.cache/bench-postgres'), isScratch: true })
@@ -28,7 +27,7 @@ export async function withClient<Result>(
   }
 }
 
-/** Addresses of a database of the cluster. */
+/** Returns the connection URLs of a database of the cluster. */
 export function urlsOf(postgres: Postgres, name: string): DatabaseUrls {
   const inside = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href
   return {
@@ -56,7 +55,7 @@ export async function remakeDatabase(postgres: Postgres, name: string): Promise<
   return urlsOf(postgres, name)
 }
 
-/** Drops a database if it is there. */
+/** Drops a database if it exists. */
 export async function dropDatabase(postgres: Postgres, name: string): Promise<void> {
   await withClient(postgres.superUrl, (client) =>
     client.query(`drop database if exists ${name} with (force)`),

@@ -15,7 +15,7 @@ const warmUpSeconds = 1
 const dayMs = 86_400_000
 const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
-/** A call, its caller, and the call with which it is compared. */
+/** A measured call, its caller, and the name of the call with which it is compared. `most` is the allowed ratio. */
 type Counted = { name: string; by: 'clinic' | 'lab'; request: Request; comparedTo: string; most?: number }
 
 const oneRow = 'one row of one’s own account'

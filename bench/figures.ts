@@ -1,7 +1,7 @@
-/** A target for one figure, and whether it is met. */
+/** A target for a figure, and whether the figure meets it. */
 export type Verdict = { what: string; wanted: string; measured: string; isMet: boolean }
 
-/** One section of the measurements, for printing. */
+/** A section of the printed measurements. */
 export type Section = {
   title: string
   notes: readonly string[]
@@ -10,10 +10,10 @@ export type Section = {
   verdicts: readonly Verdict[]
 }
 
-/** The scale of a run: amount of data, number of rounds, seconds per round. */
+/** The scale of a run: number of orders, rounds, seconds per round, and bytes of an upload. */
 export type Scale = { orders: number; rounds: number; seconds: number; uploadBytes: number }
 
-/** The median; the mean of the middle two for an even count. */
+/** Computes the median; for an even count the mean of the middle two. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
@@ -26,15 +26,15 @@ export function show(value: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-/** A ratio as `0.83×`. */
+/** Formats a ratio as `0.83×`. */
 export const showRatio = (value: number): string => `${value.toFixed(2)}×`
 
-/** A target of at least `least` for a ratio. */
+/** Creates a verdict with the target that a ratio is at least `least`. */
 export function atLeast(what: string, value: number, least: number, format = showRatio): Verdict {
   return { what, wanted: `≥ ${format(least)}`, measured: format(value), isMet: value >= least }
 }
 
-/** A target of at most `most`; `format` adds the unit. */
+/** Creates a verdict with the target that a figure is at most `most`. @param format adds the unit */
 export function atMost(
   what: string,
   value: number,
@@ -47,7 +47,7 @@ export function atMost(
 const line = (cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
-/** A section as Markdown, which reads well on a terminal too. */
+/** Formats a section as Markdown. */
 export function toMarkdown(section: Section): string {
   const table = (columns: readonly string[], rows: readonly (readonly string[])[]) => [
     line(columns),

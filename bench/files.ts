@@ -12,17 +12,17 @@ import { startNginx } from './nginx.ts'
 import { importPeer } from './peers.ts'
 import { createToken } from './people.ts'
 import { type Peer, type Portal, startPortal, startScript } from './portal.ts'
-import { callPortal, createCase, type Sender, uploadWhole } from './portal-files.ts'
+import { callPortal, createCase, type Sender, uploadInOnePatch } from './portal-files.ts'
 import { fetchBody, sendBody } from './transfer.ts'
 
 const database = 'bench_files'
 const zipParts = 4
-/** The chunk size of the browser's uploader on a fast line. */
+/** Chunk size of the browser's uploads on a fast connection. */
 const tusChunkBytes = 64 * 1024 * 1024
 
 type Place = { folder: string; portal: Portal; bare: Peer; nginx: Peer | undefined; sender: Sender }
 
-/** Compares uploads, downloads and the ZIP of an order with programs that only move the bytes. */
+/** Compares uploads, downloads and the ZIP of an order with programs that only transfer the bytes. */
 export async function measureFiles(scale: Scale): Promise<Section> {
   const postgres = await openCluster()
   const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
@@ -89,7 +89,7 @@ async function measure(place: Place, scale: Scale): Promise<Section> {
   return report(scale, times, zip.sizeBytes)
 }
 
-/** A binary STL of random bytes: unique in each run, and not compressible. */
+/** Creates a binary STL of random bytes, which is unique in each run and not compressible. */
 function makeScan(sizeBytes: number): Buffer {
   const bytes = Buffer.alloc(84 + Math.floor((sizeBytes - 84) / 50) * 50)
   randomFillSync(bytes)
@@ -105,7 +105,7 @@ async function makeZipCase({ sender, portal, folder }: Place, bytes: Buffer): Pr
   const partBytes = Math.floor(bytes.length / zipParts)
   for (let part = 0; part < zipParts; part++) {
     const scan = makeScan(partBytes)
-    await uploadWhole(sender, orderId, `scan ${part + 1}.stl`, scan)
+    await uploadInOnePatch(sender, orderId, `scan ${part + 1}.stl`, scan)
   }
   const path = await ticketPath(sender, orderId)
   const answer = await fetch(portal.url + path)
@@ -128,8 +128,8 @@ async function measureRound(
   randomFillSync(bytes, 84)
   writeFileSync(join(folder, 'scan.stl'), bytes)
   const orderId = await createCase(sender)
-  const sent = await uploadWhole(sender, orderId, 'scan.stl', bytes)
-  // Known bytes would be dropped in the end, which would leave their memory to the next upload.
+  const sent = await uploadInOnePatch(sender, orderId, 'scan.stl', bytes)
+  // Each upload has new bytes. Known bytes would be deleted at the end, and the next upload would reuse their memory.
   randomFillSync(bytes, 84)
   const authorization = `Bearer ${sender.token}`
   const path = `/restful/orders/${orderId}/files/${sent.fileId}`
@@ -138,7 +138,7 @@ async function measureRound(
     {
       put: () => putBare(bare, `put-${round}.stl`, bytes),
       patch: async () => {
-        const { patchMs, wholeMs } = await uploadWhole(sender, orderId, 'scan again.stl', bytes)
+        const { patchMs, wholeMs } = await uploadInOnePatch(sender, orderId, 'scan again.stl', bytes)
         found.whole = wholeMs
         return patchMs
       },
@@ -165,7 +165,7 @@ async function measureRound(
   return found
 }
 
-/** A new file each time that stays, as for an upload: recently freed memory is faster to fill. */
+/** Uploads to a new file that stays, as the portal does, because recently freed memory is faster to fill. */
 async function putBare(bare: Peer, name: string, bytes: Buffer): Promise<number> {
   const put = await sendBody(`http://127.0.0.1:${bare.port}/${name}`, 'PUT', {}, bytes)
   if (!put.text.startsWith(hashOf(bytes))) throw new Error('The bare server has other bytes.')
@@ -174,7 +174,7 @@ async function putBare(bare: Peer, name: string, bytes: Buffer): Promise<number>
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** The used parts of tus-js-client. */
+/** The parts of tus-js-client that are used. */
 type Tus = {
   Upload: new (
     file: Buffer,
@@ -210,8 +210,8 @@ async function uploadByTus(sender: Sender, orderId: string, bytes: Buffer): Prom
   return performance.now() - startMs
 }
 
-/** The median of the ratios of each round: throttling of the machine affects both sides alike. */
-const paired = (theirs: readonly number[], ours: readonly number[]) =>
+/** Computes the median of the ratios of each round, because throttling affects both programs of a round equally. */
+const medianRatioOf = (theirs: readonly number[], ours: readonly number[]) =>
   medianOf(theirs.map((ms, round) => ms / (ours[round] ?? Number.NaN)))
 
 function report(scale: Scale, times: Times, zipBytes: number): Section {
@@ -223,7 +223,7 @@ function report(scale: Scale, times: Times, zipBytes: number): Section {
           name,
           `${show(medianOf(ms))} ms`,
           `${show(sizeBytes / 1000 / medianOf(ms))} MB/s`,
-          ours ? showRatio(paired(ms, ours)) : '',
+          ours ? showRatio(medianRatioOf(ms, ours)) : '',
         ]
   const sizeBytes = scale.uploadBytes
   return {
@@ -247,8 +247,8 @@ function report(scale: Scale, times: Times, zipBytes: number): Section {
       row('ZIP: raw bytes by the bare server', times.raw, zipBytes, times.zip),
     ],
     verdicts: [
-      atLeast('upload in one PATCH against a bare PUT', paired(times.put, times.patch), 0.8),
-      atLeast('ZIP against raw bytes', paired(times.raw, times.zip), 0.9),
+      atLeast('upload in one PATCH against a bare PUT', medianRatioOf(times.put, times.patch), 0.8),
+      atLeast('ZIP against raw bytes', medianRatioOf(times.raw, times.zip), 0.9),
     ],
   }
 }

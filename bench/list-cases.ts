@@ -3,14 +3,14 @@ import { type RouteName, routes } from '@pontic/contract'
 import { exchangeOn, type NextRequest, requestBytes } from './load.ts'
 import type { Portal } from './portal.ts'
 import type { Recorder } from './recorder.ts'
-import { about, type Replayed, toReplay } from './replay.ts'
+import { type Replayed, replaceObject, toReplay } from './replay.ts'
 
-/** A request to the portal; `id` replaces the ids in its path and body. */
+/** A request to the portal. */
 export type Request = { method: string; path: string; body?: unknown }
 
 /**
- * One measurement: one request, or two in turn, about some objects; and the statements of the portal for each,
- * recorded for the first object.
+ * A measurement of one request, or of two alternating requests, about several objects. `recorded` has the SQL statements of
+ * each request, which were recorded for the first object.
  */
 export type Case = {
   name: string
@@ -19,13 +19,13 @@ export type Case = {
   recorded: Replayed[][]
 }
 
-/** Ids of orders for one peer and one measurement: two peers never change the same order. */
+/** Ids of the orders of a program and a measurement. Two programs never change the same order. */
 export type CaseIds = { read: string[]; moved: string[] }
 
 /** Search terms, each matching the names in the data. */
 export const searchedWords = ['Marta Weber', '张伟', 'Иван'] as const
 
-/** A call by its name; `:id` in its path is replaced. */
+/** Creates the request of a call and replaces `:id` in its path. */
 export function callOf(name: RouteName, body?: unknown, id = ''): Request {
   const { method, path } = routes[name]
   return { method, path: `/restful${path.replace(':id', id)}`, ...(body === undefined ? {} : { body }) }
@@ -37,7 +37,7 @@ const listOf = (name: string, body: unknown): Omit<Case, 'recorded'> => ({
   ids: [''],
 })
 
-/** The measurements, without their statements. `cursor`: the start of page 500. */
+/** Creates the measurements without their statements. @param cursor cursor of page 500 */
 export function makeCases(cursor: string, ids: CaseIds, labId: string): Omit<Case, 'recorded'>[] {
   return [
     listOf('list, page 1', {}),
@@ -56,13 +56,13 @@ export function makeCases(cursor: string, ids: CaseIds, labId: string): Omit<Cas
   ]
 }
 
-/** The bytes of a request with a person's token. */
+/** Serializes a request with the token of a person. */
 export function bytesOf(token: string, { method, path, body }: Request): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body)
   return requestBytes(method, path, { authorization: `Bearer ${token}` }, text)
 }
 
-/** Requests in turn: each connection uses its own objects, and runs the steps one after the other. */
+/** Creates the requests of each connection: its own objects, and for each object the steps one after the other. */
 export function inTurn(steps: (id: string) => Buffer[], ids: readonly string[]): NextRequest {
   const turns: number[] = []
   const known = new Map(ids.map((id) => [id, steps(id)]))
@@ -70,13 +70,13 @@ export function inTurn(steps: (id: string) => Buffer[], ids: readonly string[]):
     const turn = turns[connection] ?? 0
     turns[connection] = turn + 1
     const count = known.get(ids[0] ?? '')?.length ?? 1
-    // One step: all objects in turn. Several steps: the connection's own object through all of them.
+    // With one step, a connection goes through all objects. With several, it takes its own object through all steps.
     const id = count > 1 ? ids[connection % ids.length] : ids[(turn + connection) % ids.length]
     return known.get(id ?? '')?.[turn % count] ?? Buffer.alloc(0)
   }
 }
 
-/** Calls a portal for each step and records its statements; the second run finds all of them prepared. */
+/** Makes the request of each step and records its statements. Runs twice, because the second run uses prepared statements. */
 export async function recordCase(
   { port }: Portal,
   recorder: Recorder,
@@ -96,8 +96,8 @@ export async function recordCase(
   return { ...one, recorded }
 }
 
-/** The statements of each step for each object. */
+/** Returns the statements of each step for an object. */
 export function statementsOf(one: Case, id: string): Replayed[][] {
   const [from = ''] = one.ids
-  return one.recorded.map((statements) => (from === '' ? statements : about(statements, from, id)))
+  return one.recorded.map((statements) => (from === '' ? statements : replaceObject(statements, from, id)))
 }

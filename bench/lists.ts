@@ -34,7 +34,7 @@ type Moved = { recorder: string[]; portal: string[]; bare: string[]; pgbench: st
 type Rates = { portal: number[]; bare: number[]; pgbench: number[]; medianMs: number[]; cpuMs: number[] }
 type Peers = { database: DatabaseUrls; portal: Portal; bare: Peer; token: string; moved: Moved }
 
-/** Compares lists, search, one order and a transition with the same statements sent by simpler programs. */
+/** Compares lists, search, one order and a transition with programs that only send the same SQL statements. */
 export async function measureLists(scale: Scale): Promise<Section> {
   const postgres = await openCluster()
   const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
@@ -181,7 +181,7 @@ function runsOf({ database, portal, bare, token, moved }: Peers, one: Case, inde
   const scripts = idsOf(one, moved.pgbench).map(
     (id): Script => ({ statements: statementsOf(one, id).flat(), calls: one.recorded.length }),
   )
-  // Each client changes an order of its own; reads pick one at random.
+  // Each client changes its own order. Reads choose an order at random.
   const clients = Array.from({ length: connections }, (_, client) =>
     isMoving(one) ? [scripts[client % scripts.length]!] : scripts,
   )

@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net'
 /** The result of a load. */
 export type LoadResult = { calls: number; perSecond: number; medianMs: number }
 
-/** The next request of a connection, as bytes. */
+/** Returns the bytes of the next request of a connection. */
 export type NextRequest = (connection: number) => Buffer
 
-/** A request with its headers, as bytes. */
+/** Serializes a request with its headers. */
 export function requestBytes(
   method: string,
   path: string,
@@ -22,8 +22,8 @@ export function requestBytes(
 }
 
 /**
- * Loads a server over `connections` keep-alive connections, each sending its next request after the previous answer.
- * @throws Error with the first unsuccessful answer
+ * Loads a server over keep-alive connections. Each connection sends its next request after the previous response.
+ * @throws Error with the first unsuccessful response
  */
 export async function runLoad(
   port: number,
@@ -62,7 +62,7 @@ export async function runLoad(
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Sends requests on a connection, one after the other. @returns the body of each answer */
+/** Returns a function that sends a request on a connection and resolves with the body of the response. */
 export function exchangeOn(socket: Socket): (request: Buffer) => Promise<Buffer> {
   let waiting: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined
   let pending: Buffer = Buffer.alloc(0)

@@ -2,16 +2,16 @@ import type { RouteName } from '@pontic/contract'
 import { clinicId, labId } from './big-database.ts'
 import { callOf, type Request } from './list-cases.ts'
 
-/** A list of the back office: its call, and the queries of the platform's administrator. */
+/** A list of the back office with the queries that are measured. */
 export type PlatformList = { name: string; call: RouteName; asked: readonly Asked[] }
 
 /**
- * One query of a list. `deep`: a page so far in, by its cursor, of 100 rows each. `most`: the allowed multiple of the
- * clinic's own list.
+ * A query of a list. `deep` is the number of a later page of 100 rows, which is fetched by its cursor. `most` is the allowed
+ * ratio to the time of a clinic's own list.
  */
 export type Asked = { name: string; body: Record<string, unknown>; deep?: number; most: number }
 
-/** Ids of the filled tables that filters need. */
+/** Ids of inserted rows that filters use. */
 export type KnownIds = {
   smallClinic: string
   order: string
@@ -32,7 +32,7 @@ const page = (deep: number): Asked => ({
 const filter = (name: string, body: Record<string, unknown>): Asked => ({ name, body, most: pageMost })
 const search = (words: string): Asked => ({ name: `search ${words}`, body: { words }, most: searchMost })
 
-/** The lists of the back office with their filters and searches, rare and frequent ones. */
+/** Returns the lists of the back office with filters and searches that match few or many rows. */
 export function platformLists(ids: KnownIds): PlatformList[] {
   return [organizations, users(ids), cases(ids), audit(ids), jobs, deliveries(ids), supportRequests]
 }
@@ -161,6 +161,6 @@ const supportRequests: PlatformList = {
 const dayMs = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
-/** The request for a query, with the cursor of a deep page. */
+/** Creates the request of a query. @param cursor cursor of a deep page */
 export const requestOf = ({ call }: PlatformList, { body }: Asked, cursor?: string): Request =>
   callOf(call, { ...body, ...(cursor === undefined ? {} : { cursor }) })

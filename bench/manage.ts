@@ -24,8 +24,7 @@ type Tokens = { platform: string; clinic: string }
 type Measured = { list: string; asked: Asked; medianMs: number; ratio: number }
 
 /**
- * Compares the lists of the platform's administrator with a clinic's own list, and measures the cost of recording
- * audit subjects.
+ * Compares the lists of the back office with a clinic's own list, and measures the cost of the trigger for audit subjects.
  */
 export async function measureManage(scale: Scale): Promise<Section> {
   const postgres = await openCluster()
@@ -117,7 +116,7 @@ async function measureLists(
   return found
 }
 
-/** The bytes of a request; the cursor of a deep page comes from the page before it, which is fetched by number. */
+/** Serializes the request of a query. Fetches the page before a deep page by number to get the cursor. */
 async function prepareRequest(
   { port }: Portal,
   token: string,
@@ -138,7 +137,7 @@ async function prepareRequest(
 
 type TriggerCost = { onMs: number; offMs: number; ratio: number }
 
-/** Transitions with and without the trigger that records the subjects of an audit row, in turn. */
+/** Measures transitions alternately with and without the trigger that records the subjects of an audit row. */
 async function measureTrigger(
   portal: Portal,
   token: string,
@@ -150,7 +149,7 @@ async function measureTrigger(
     [callOf('orders.send', { id, labId: labId(1) }), callOf('orders.recall', { id })].map((step) =>
       bytesOf(token, step),
     )
-  // Shared by all runs: an order continues where the previous run left it.
+  // All runs use the same orders, and each run continues with the status of the previous run.
   const next = inTurn(steps, moved)
   const run = async (isOn: boolean, seconds: number) => {
     await withClient(database.superUrl, (client) =>
@@ -162,7 +161,7 @@ async function measureTrigger(
   try {
     await run(true, peerSeconds)
     for (let round = 0; round < scale.rounds; round++) {
-      // Alternates which side goes first.
+      // Alternates the order of the two runs.
       const first = round % 2 === 0
       const [a, b] = [await run(first, 1), await run(!first, 1)]
       rounds.push(first ? { onMs: a, offMs: b } : { onMs: b, offMs: a })
@@ -203,7 +202,7 @@ function report(scale: Scale, measured: readonly Measured[], trigger: TriggerCos
   }
 }
 
-/** The slowest page or filter of a list, and its slowest search. */
+/** Returns the verdicts of the slowest page or filter of a list and of its slowest search. */
 function worstOf(list: string, measured: readonly Measured[]): Verdict[] {
   const own = measured.filter((one) => one.list === list)
   return [...new Set(own.map(({ asked }) => asked.most))].flatMap((most) => {

@@ -124,7 +124,7 @@ async function look(browser: Browser, portal: Portal, scale: Scale, debuggingPor
   return { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile }
 }
 
-// The screens with the most text, apart from an order.
+// The screens with the most text, except an order.
 const wordyScreens = [
   '/dashboard',
   '/order/list',
@@ -134,7 +134,7 @@ const wordyScreens = [
   '/user/userManager',
 ]
 
-/** The maximum bytes of texts that a visit of one screen loads, in any language. */
+/** Measures the maximum bytes of texts that a visit of one screen loads in any language. */
 async function weighTexts(context: BrowserContext, portal: Portal, casePath: string): Promise<number> {
   const weights: number[] = []
   for (const language of languages) {
@@ -165,7 +165,7 @@ async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext>
   })
 }
 
-/** The scripts and styles that a page loads until it is idle, as bytes on the line. */
+/** Lists the scripts and styles that a page loads until it is idle, with the transferred bytes. */
 async function weigh(context: BrowserContext, url: string, selector: string): Promise<Loaded[]> {
   const page = await context.newPage()
   const loaded: Promise<Loaded>[] = []
@@ -188,7 +188,7 @@ async function weigh(context: BrowserContext, url: string, selector: string): Pr
   return await Promise.all(loaded)
 }
 
-/** Milliseconds from the click on "next" until other rows are painted. */
+/** Measures the milliseconds from the click on "next" until the next rows are painted. */
 async function turnPage(page: Page): Promise<number> {
   return await page.evaluate(
     async (label) => {
@@ -215,7 +215,7 @@ async function paintAllColumns(page: Page): Promise<number[]> {
   await page.getByRole('button', { name: translate('en_US', 'ui.table.columns') }).click()
   const boxes = page.locator('.column-choice input[type=checkbox]:not(:checked)')
   while ((await boxes.count()) > 0) await boxes.first().check()
-  // From the first page, with an empty cache.
+  // Begins at the first page with an empty cache.
   await page.goto(new URL('/order/list', page.url()).href)
   await page.waitForSelector('tbody tr a')
   await wait(quietMs)
@@ -235,7 +235,7 @@ async function paintAllColumns(page: Page): Promise<number[]> {
   return times
 }
 
-/** Milliseconds from the click on "New case" until the dialog is painted; closes it again. */
+/** Measures the milliseconds from the click on "New case" until the dialog is painted, and closes the dialog. */
 async function openDialog(page: Page): Promise<number> {
   const ms = await page.evaluate(
     async (label) => {
@@ -264,7 +264,7 @@ async function openDialog(page: Page): Promise<number> {
 export const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 const sum = (files: readonly Loaded[]) => files.reduce((total, { bytes }) => total + bytes, 0)
 
-/** Brotli bytes of build output; small files have no compressed twin. */
+/** Adds up the brotli bytes of build output. Small files count uncompressed, because they have no `.br` file. */
 export function weighBuilt(pattern: string): number {
   return globSync(`apps/web/dist/assets/${pattern}`, { cwd: root })
     .map((path) => {

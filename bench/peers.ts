@@ -9,8 +9,7 @@ const folder = join(root, 'bench')
 const installed = join(folder, 'node_modules/.pontic-lock.json')
 
 /**
- * Imports a peer that only the measurements need; installs all of them (`npm ci` in this folder) when their lock file
- * changes.
+ * Imports a package that only the measurements need. Runs `npm ci` in this folder if the lock file has changed.
  * @returns the module's exports, typed by the caller
  */
 export async function importPeer<Module>(name: string): Promise<Module> {

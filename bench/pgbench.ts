@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Replayed, readsVersion, type Slot } from './replay.ts'
 
-/** Statements that one client sends in a row; `calls`: the number of portal calls they represent. */
+/** SQL statements that a client sends one after the other. `calls` is the number of portal calls that they replace. */
 export type Script = { statements: readonly Replayed[]; calls: number }
 
 type Prepared = { text: string; variables: string[] }
 
-/** A script in the language of pgbench; values are variables, which its prepared mode binds. */
+/** Formats a script for pgbench. Values become variables, which the prepared mode of pgbench binds. */
 function toText({ statements }: Script, prefix: string): Prepared {
   const variables: string[] = []
   const lines = statements.map((statement, at) => {
     let text = statement.text
-    // From last to first, because $1 is a prefix of $10.
+    // Replaces the last parameter first, because $1 is a prefix of $10.
     for (const [index, slot] of [...statement.slots.entries()].toReversed()) {
       const name = `${prefix}s${at}v${index}`
       if ('value' in slot && slot.value) variables.push('-D', `${name}=${slot.value}`)
@@ -25,7 +25,7 @@ function toText({ statements }: Script, prefix: string): Prepared {
   return { text: `${lines.join('\n')}\n`, variables }
 }
 
-/** pgbench has no null, and variables cannot be empty. */
+/** Returns the text of a value, because pgbench has no null, and its variables cannot be empty. */
 function placeOf(slot: Slot, name: string): string {
   if ('count' in slot)
     return `array[${Array.from({ length: slot.count }, () => 'gen_random_uuid()').join(',')}]`
@@ -37,7 +37,7 @@ function placeOf(slot: Slot, name: string): string {
 
 /**
  * Runs pgbench in prepared mode for some seconds.
- * @param clients one entry per client: the scripts that it picks from at random
+ * @param clients for each client, the scripts from which it chooses at random
  * @returns calls per second
  * @throws Error with pgbench's output
  */
@@ -48,7 +48,7 @@ export async function runPgbench(
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'pontic-pgbench-'))
   try {
-    // Clients with the same scripts share a process, as pgbench intends.
+    // Clients with the same scripts share a pgbench process.
     const isShared = clients.every((scripts) => scripts === clients[0])
     const groups = isShared
       ? [{ scripts: clients[0] ?? [], count: clients.length }]

@@ -1,4 +1,4 @@
-/** Runs the mesh pipeline once over one file in its own process, so that CPU time and memory can be measured. */
+/** Program that runs the mesh pipeline once over a file, so that its CPU time and memory can be measured. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { meshPictureSizes } from '@pontic/contract'
@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { readPeakBytes } from '../scripts/peak-memory.ts'
 
 const [file = '', folder = ''] = process.argv.slice(2)
-/** CPU time of the process including its start, because the server starts one per scan. */
+/** Returns the CPU time of the process including its start, because the server starts a process for each scan. */
 const cpuMs = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -18,18 +18,18 @@ type Run = {
 }
 type Measured = { name: string; sizeBytes: number; runs: Run[]; coarseP99Mm: number; fullLargestMm: number }
 
-/** Sizes of the generated scans, the allowed seconds of one core, and their names. */
+/** Names and sizes of the generated scans, with the allowed CPU seconds. */
 const scans = [
   { name: '12 MB', sizeBytes: 12_000_000, secondsMax: 1.5 },
   { name: '100 MB', sizeBytes: 100_000_000, secondsMax: 15 },
 ] as const
-/** Number of vertices at which distances are measured, evenly over the mesh. */
+/** Maximum number of vertices at which distances are measured, distributed evenly over the mesh. */
 const pointsMax = 250_000
 const runProcess = promisify(execFile)
 
 /**
- * Measures the mesh pipeline: CPU time and memory of one run in its own process, bytes of the levels, and the
- * distances between the scan and its coarse and full level, in both directions.
+ * Measures the mesh pipeline: CPU time and memory of a run, sizes of the levels, and the distances between the scan and its
+ * coarse and full level in both directions.
  */
 export async function measurePipeline(scale: Scale): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
@@ -55,7 +55,7 @@ async function measureScan(
     const { stdout } = await runProcess(
       process.execPath,
       [join(import.meta.dirname, 'pipeline-run.ts'), file, folder],
-      // As on the server: the code is compiled once.
+      // The first run compiles the code, which the server does only once.
       { env: { NODE_COMPILE_CACHE: join(folder, 'code') } },
     )
     runs.push(JSON.parse(stdout) as Run)

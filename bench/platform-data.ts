@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
 
-/** Ids of people of the platform: its administrator, and ten operators. */
+/** Id of the platform's administrator. */
 export const platformId = '01900000-0000-7000-8000-000000003001'
 
-/** The number of rows in the platform's own lists for `orders` orders. */
+/** Returns the number of rows in the lists of the back office for a number of orders. */
 export const sizesOf = (orders: number) => ({
   organizations: Math.ceil(orders / 50),
   users: Math.ceil(orders / 10),
@@ -13,15 +13,15 @@ export const sizesOf = (orders: number) => ({
   supportRequests: Math.ceil(orders / 20),
 })
 
-/** Seven of ten organizations are clinics. */
+/** Returns the number of small clinics: seven of ten small organizations. */
 export const smallClinicsOf = (orders: number) => Math.floor((sizesOf(orders).organizations * 7) / 10)
-/** Id of the n-th small organization, as an expression over `n`. */
+/** Returns an SQL expression for the id of the n-th small organization. */
 export const smallIdSql = (n: string) => idSql('9000', n)
 const idSql = (kind: string, n: string) =>
   `('01900000-0000-7000-${kind}-' || lpad((${n})::text, 12, '0'))::uuid`
 
 const words = (list: string) => `array[${list.split(' ').map((word) => `'${word}'`)}]`
-// Evenly distributed and the same in each run: a hash of the row's number and a word.
+// Chooses an item of a list by a hash of the row's number: evenly distributed and the same in each run.
 const pick = (list: string, salt: number) =>
   `(${list})[1 + (abs(hashint8(n * 64 + ${salt})::bigint) % cardinality(${list}))::int]`
 const lot = (sides: number, salt: number) => `abs(hashint8(n * 64 + ${salt})::bigint) % ${sides}`
@@ -38,7 +38,7 @@ const given = words(
 )
 const chinese = words('张伟 王芳 李娜 赵敏 陈静 刘强 杨洋 黄勇 周杰 吴霞 徐明 孙丽')
 
-/** The platform with its people, and the small organizations with an administrator each. */
+/** Returns SQL that inserts the platform with its people, and small organizations with an administrator each. */
 export const insertOrganizations = (orders: number) => `
   insert into organization (id, name, name_key, business_type, verified_at)
   values ('${platformId}', 'Platform', 'platform', 255, now());
@@ -84,7 +84,7 @@ const actions = words(
     'session.login session.logout messages.create',
 )
 
-// Without its trigger; the rows of that are inserted at once below.
+// The trigger of the audit table is disabled. Its rows are inserted by one statement below.
 const insertAudit = (orders: number) => {
   const { auditRows } = sizesOf(orders)
   return `
@@ -149,13 +149,13 @@ const insertSupport = (orders: number) => `
   select gen_random_uuid(), id, submitted_at + k * interval '1 minute', case when k = 0 then 'submit' else 'reply' end, submitter_id,
     'submitter', 'submitted', 'As written.' from work_order, generate_series(0, 1) k`
 
-/** Fills the platform's lists: people, the audit log, deliveries, support requests. Requires the orders. */
+/** Fills the lists of the back office: people, audit log, deliveries, support requests. The orders must exist. */
 export async function fillPlatform(client: Client, orders: number): Promise<void> {
   for (const insert of [insertUsers, insertAudit, insertDeliveries, insertSupport])
     await client.query(insert(orders))
 }
 
-/** Fills the queue with waiting jobs, one of twenty failed. Other measurements empty it. */
+/** Fills the queue with waiting jobs, of which one in twenty has failed. Other measurements empty the queue. */
 export async function fillJobs(client: Client, orders: number): Promise<void> {
   await client.query(`
     truncate graphile_worker._private_jobs;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { type RouteName, routes } from '@pontic/contract'
 import { sendBody } from './transfer.ts'
 
-/** A person of a clinic, and the portal's address. */
+/** URL of a portal and access token of a member of a clinic. */
 export type Sender = { url: string; token: string }
 
-/** Calls the portal. @returns its data @throws Error with its answer */
+/** Calls the portal. @returns the data of the reply @throws Error with the response */
 export async function callPortal<Data>(
   { url, token }: Sender,
   name: RouteName,
@@ -31,13 +31,13 @@ export async function createCase(sender: Sender): Promise<string> {
 }
 
 /** Uploads a file in one PATCH. @returns its id, and the milliseconds of the PATCH and of all calls together */
-export async function uploadWhole(
+export async function uploadInOnePatch(
   sender: Sender,
   orderId: string,
   name: string,
   bytes: Buffer,
 ): Promise<{ fileId: string; patchMs: number; wholeMs: number }> {
-  // The browser hashes in a worker during the upload.
+  // Hashes before the measurement, because the browser hashes in a worker during the upload.
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const startMs = performance.now()
   const files = [{ name, sizeBytes: bytes.length, role: 'upper' }]

@@ -11,14 +11,14 @@ import type { DatabaseUrls } from './cluster.ts'
 /** A process that listens on a port of 127.0.0.1. */
 export type Peer = { port: number; pid: number; stop: () => Promise<void> }
 
-/** A node of the portal; `listeningMs`: from its start to the first accepted connection. */
+/** A node of the portal. `listeningMs` is the time from its start to the first accepted connection. */
 export type Portal = Peer & { url: string; listeningMs: number }
 
 const stopLimitMs = 15_000
 const startLimitMs = 60_000
 const ticksPerSecond = 100
 
-/** Starts a node with production settings, its log in a file of `.cache/bench`. */
+/** Starts a node with production settings. Its log is a file in `.cache/bench`. */
 export async function startPortal(
   database: Pick<DatabaseUrls, 'appUrl'>,
   dataFolder: string,
@@ -34,7 +34,7 @@ export async function startPortal(
     PONTIC_DATA: dataFolder,
     PONTIC_DATABASE_URL: database.appUrl,
     PONTIC_SECRET_KEY: 'measurements only, known to everybody',
-    // Nothing listens there: a node with the role web sends no mails.
+    // Nothing listens on this port, because a node with the role web sends no mails.
     PONTIC_SMTP_URL: 'smtp://127.0.0.1:9',
     ...settings,
   }
@@ -44,7 +44,7 @@ export async function startPortal(
   return { ...peerOf(child, port), url, listeningMs: performance.now() - startedMs }
 }
 
-/** Starts a script of this folder, which listens on `PORT`. */
+/** Starts a script of this folder that listens on `PORT`. */
 export async function startScript(name: string, env: Record<string, string>): Promise<Peer> {
   const port = await findFreePort()
   const child = spawnLogged([join(root, 'bench', name)], { ...env, PORT: String(port) }, name)
@@ -106,7 +106,7 @@ function peerOf(child: ChildProcess, port: number): Peer {
   return { port, pid: child.pid ?? 0, stop }
 }
 
-/** CPU time of a process in all its threads, in milliseconds (Linux). */
+/** Reads the CPU time of all threads of a process in milliseconds (Linux). */
 export function readCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,6 +1,6 @@
 import { connect as connectTo, createServer, type Socket } from 'node:net'
 
-/** A bound value of a statement, as PostgreSQL's text. */
+/** A bound value of a statement in PostgreSQL's text format. */
 export type Value = string | null
 
 /** A statement sent to PostgreSQL. */
@@ -8,7 +8,7 @@ export type Statement = { text: string; values: Value[] }
 
 /** A proxy between a program and PostgreSQL that records its statements. */
 export type Recorder = {
-  /** The address for the program. */
+  /** Connection URL for the program. */
   url: string
   /** Returns the statements since its last call. */
   take: () => Statement[]
@@ -17,7 +17,7 @@ export type Recorder = {
 
 const startupSizeMin = 8
 
-/** Starts a recorder in front of the PostgreSQL at this address. */
+/** Starts a recorder in front of the PostgreSQL at this URL. */
 export async function startRecorder(databaseUrl: string): Promise<Recorder> {
   const target = new URL(databaseUrl)
   let found: Statement[] = []
@@ -55,7 +55,7 @@ export async function startRecorder(databaseUrl: string): Promise<Recorder> {
   }
 }
 
-/** Parses the messages of a program (PostgreSQL documentation, "Message Formats"): Parse, Bind and Query. */
+/** Returns a function that parses the Parse, Bind and Query messages of a program (PostgreSQL documentation, "Message Formats"). */
 function readerOf(onStatement: (statement: Statement) => void): (chunk: Buffer) => void {
   const texts = new Map<string, string>()
   let pending = Buffer.alloc(0)
@@ -117,7 +117,7 @@ class Fields {
       if (sizeBytes < 0) return null
       const bytes = this.#bytes.subarray(this.#at, this.#at + sizeBytes)
       this.#at += sizeBytes
-      // pg sends bytea in binary form; its text form works for every other program.
+      // pg sends bytea in binary format. It is recorded in text format, which other programs can send.
       const isBinary = (formats.length === 1 ? formats[0] : formats[index]) === 1
       return isBinary ? `\\x${bytes.toString('hex')}` : bytes.toString('utf8')
     })

@@ -2,20 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { Statement, Value } from './recorder.ts'
 
 /**
- * A value of a replayed statement: fixed, one or several new ids, or the version read by the first statement of its
- * transaction.
+ * A value of a replayed statement: a fixed value, one or several new ids, or the version that an earlier statement read.
  */
 export type Slot = { value: Value } | { fresh: 'id' } | { fresh: 'ids'; count: number } | { read: 'version' }
 
 /** A statement that can be replayed. */
 export type Replayed = { text: string; slots: Slot[] }
 
-/** Converts statements so that they can be replayed. */
+/** Converts recorded statements to replayable ones. */
 export function toReplay(statements: readonly Statement[]): Replayed[] {
   return statements.map(({ text, values }) => {
     const version = Number(/"version" = \$(\d+)/.exec(text)?.[1] ?? 0) - 1
     const isNews = text.startsWith('insert into notification')
-    // The ids of new notifications are the first list among the values of their insert.
+    // In the insert of notifications, the first value that is a list contains the new ids.
     const newsIdsAt = isNews ? values.findIndex((value) => value?.startsWith('{')) : -1
     const isEvent = text.startsWith('insert into "order_event" ("id",')
     const slots = values.map((value, index): Slot => {
@@ -27,8 +26,8 @@ export function toReplay(statements: readonly Statement[]): Replayed[] {
   })
 }
 
-/** The same statements for another object. */
-export function about(statements: readonly Replayed[], fromId: string, toId: string): Replayed[] {
+/** Returns the statements for another object. */
+export function replaceObject(statements: readonly Replayed[], fromId: string, toId: string): Replayed[] {
   return statements.map(({ text, slots }) => ({
     text,
     slots: slots.map((slot) =>
@@ -37,10 +36,10 @@ export function about(statements: readonly Replayed[], fromId: string, toId: str
   }))
 }
 
-/** Whether a statement reads the version that a later one needs. */
+/** Whether a statement reads the version that a later statement needs. */
 export const readsVersion = ({ text }: Replayed): boolean => text.includes('for no key update')
 
-/** The values of a statement for pg. */
+/** Returns the values of a statement for pg. */
 export function valuesOf({ slots }: Replayed, version: string): Value[] {
   return slots.map((slot) => {
     if ('count' in slot) return `{${Array.from({ length: slot.count }, () => randomUUID()).join(',')}}`

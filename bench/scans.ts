@@ -8,9 +8,8 @@ const headBytes = 84
 const triangleBytes = 50
 
 /**
- * A binary STL of the given size (to one triangle) that resembles a scanner's output: a real arch whose edges are
- * split until there are enough triangles, with Gaussian noise of 4 µm on each point. The bytes are the same each
- * time.
+ * Creates a binary STL of the given size (within one triangle) that resembles the output of a scanner: a real arch whose edges
+ * are split until there are enough triangles, with Gaussian noise of 4 µm. The bytes are the same in each run.
  * @param scan a file of demo/scans
  */
 export function makeScanFile(sizeBytes: number, scan = 'case0-upper-teeth.obj'): Buffer {

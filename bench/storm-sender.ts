@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { passwordDigest } from '@pontic/client'
 import { portalClient } from '@pontic/contract'
 
-/** The number of answers by HTTP status. */
+/** Number of responses by HTTP status. */
 export type StormAnswers = [status: number, count: number][]
 
 const { port, round, perSecond } = workerData as { port: number; round: number; perSecond: number }
@@ -14,7 +14,7 @@ const open = new Set<Promise<void>>()
 const startMs = performance.now()
 let sent = 0
 
-// At a constant rate, however long the answers take.
+// Sends at a constant rate, however long the responses take.
 const timer = setInterval(() => {
   const due = ((performance.now() - startMs) / 1000) * perSecond
   while (sent < due) {

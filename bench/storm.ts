@@ -23,7 +23,7 @@ const wantedRatio = 2
 /** Latency of other callers in one round, in milliseconds. */
 type Latency = { p50Ms: number; p99Ms: number; calls: number }
 
-/** Measures other callers with and without a storm of wrong sign-ins, in turn. */
+/** Measures the latency of other callers alternately with and without a flood of wrong sign-ins. */
 export async function measureStorm(scale: Scale): Promise<Section> {
   const postgres = await openCluster()
   const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
@@ -31,7 +31,7 @@ export async function measureStorm(scale: Scale): Promise<Section> {
   try {
     const database = await openBigDatabase(postgres, orders)
     const token = await withClient(database.superUrl, (client) => createToken(client, clinicId(1)))
-    // The attempts come from as many addresses as possible, so that no rate limit rejects them.
+    // The attempts come from many addresses, so that no rate limit refuses them.
     const portal = await startPortal(database, folder, { PONTIC_TRUSTED_PROXIES: '127.0.0.1' })
     try {
       return await compare(portal, token, scale.rounds, orders)
@@ -98,7 +98,7 @@ async function callOthers({ port }: Portal, token: string, seconds: number): Pro
   return { p50Ms: at(0.5), p99Ms: at(0.99), calls: times.length }
 }
 
-/** Starts the storm on its own thread, so that it does not delay the readers' clock. @returns a function that ends it */
+/** Starts the flood in a worker thread, so that it does not delay the measured calls. @returns a function that stops it */
 function startStorm({ port }: Portal, round: number, answers: Map<number, number>): () => Promise<void> {
   const sender = new Worker(new URL('./storm-sender.ts', import.meta.url), {
     workerData: { port, round, perSecond: signInsPerSecond },

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { requestBytes } from './load.ts'
 
-/** Sends a body in one request. @returns the milliseconds from the first byte to the whole answer, and its text */
+/** Sends a body in one request. @returns the response, and the milliseconds from the first byte to the end of the response */
 export function sendBody(
   url: string,
   method: string,
@@ -29,9 +29,9 @@ export function sendBody(
 }
 
 /**
- * Fetches a body and drops it, as fast as Node can read a socket.
+ * Fetches a body as fast as Node can read a socket and discards it.
  * @returns the milliseconds from the request to the last byte
- * @throws Error unless the answer is 200 with exactly `sizeBytes`
+ * @throws Error unless the response has the status 200 and exactly `sizeBytes`
  */
 export async function fetchBody(
   port: number,

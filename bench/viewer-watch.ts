@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 
-/** 20 Mbit/s and 40 ms, a typical line of a practice. */
+/** A typical connection of a practice: 20 Mbit/s and 40 ms. */
 const line = { offline: false, latency: 40, downloadThroughput: 2_500_000, uploadThroughput: 2_500_000 }
 const openLimitMs = 300_000
 
-/** The measured times of opening a scan. `longestTaskMs`: 0 if no task of the page took 50 ms. */
+/** The measured times of opening a scan. `longestTaskMs` is 0 if no task of the page took 50 ms. */
 export type Opening = { firstMs: number; meshBytes: number; longestTaskMs: number; wholeMs: number }
 
 /** A page to open. */
@@ -13,21 +13,21 @@ export type Target = {
   url: string
   /** Recognizes requests for the mesh. */
   isMesh: (url: string) => boolean
-  /** Vertex counts of the first picture of the whole jaw, and of the last one. */
+  /** Number of drawn vertices of the first picture of the jaw. */
   firstCorners: number
   wholeCorners: number
 }
 
 type Span = { startMs: number; ms: number }
-/** `scripts`: scripts within long tasks; `calls`: long calls to the graphics card. */
+/** Recorded times. `scripts` are scripts within long tasks, `calls` long WebGL calls. */
 type Seen = { firstMs?: number; wholeMs?: number; tasks: Span[]; scripts: Span[]; calls: Span[] }
 type Watched = { __seen: Seen }
 
 /**
- * Opens a page in a new browser context on a slow line, and waits for its scan. The first picture counts once the
- * first draw call with the jaw's vertices has completed: reading a point back waits for it. Of long tasks between
- * then and the finest mesh, only the time of the page's scripts counts, without the browser's own wait for the
- * software renderer and without calls in which a script waits for it.
+ * Opens a page in a new browser context on a slow connection and waits for its scan. The time of the first picture ends when
+ * the first draw call with the vertices of the jaw has completed, which reading a pixel waits for. Long tasks between then and
+ * the finest mesh count only the time of scripts, without the time in which the browser or a script waits for the software
+ * renderer.
  */
 export async function openScan(browser: Browser, target: Target): Promise<Opening> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
@@ -40,7 +40,7 @@ export async function openScan(browser: Browser, target: Target): Promise<Openin
       timeout: openLimitMs,
       polling: 250,
     })
-    // Reports about a task arrive after it.
+    // The browser reports a task after its end.
     await wait(500)
     const seen = await page.evaluate(() => (window as unknown as Watched).__seen)
     const { firstMs = 0, wholeMs = 0, tasks, scripts, calls } = seen
@@ -62,7 +62,7 @@ const timeWithin = (spans: readonly Span[], { startMs, ms }: Span): number =>
     .filter((span) => span.startMs >= startMs && span.startMs < startMs + ms)
     .reduce((sum, span) => sum + span.ms, 0)
 
-/** Slows the line down, and counts the bytes of mesh requests until a moment. */
+/** Limits the connection and counts the bytes of mesh requests. */
 async function countBytes(page: Page, isMesh: Target['isMesh']) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
@@ -87,7 +87,7 @@ async function countBytes(page: Page, isMesh: Target['isMesh']) {
   }
 }
 
-/** Runs in the page, before its own scripts. */
+/** Records draw calls. Runs in the page before its scripts. */
 function watchDraws([firstCorners, wholeCorners]: number[]): void {
   const seen: Seen = { tasks: [], scripts: [], calls: [] }
   Object.assign(window, { __seen: seen })
@@ -109,7 +109,7 @@ function watchDraws([firstCorners, wholeCorners]: number[]): void {
     if (isWhole) seen.wholeMs = performance.now()
   }
   type Call = (this: WebGL2RenderingContext, ...args: number[]) => unknown
-  // A pending draw also blocks the call that reads the point: its time counts once.
+  // The call that reads the pixel also waits for a pending draw call, so that this time must count only once.
   let depth = 0
   for (const kind of [WebGLRenderingContext, WebGL2RenderingContext]) {
     const calls = kind.prototype as unknown as Record<string, Call>

@@ -30,7 +30,7 @@ const pipelineLimitMs = 180_000
 
 type Pair = { ours: Opening[]; peers: Opening[] }
 
-/** Compares how soon a scan appears by a preview link with a viewer that opens the file directly. */
+/** Compares the time until a preview link shows a scan with that of a viewer that opens the file directly. */
 export async function measureViewer(scale: Scale): Promise<Section> {
   await buildWebWhenStale()
   const scans = { small: makeScanFile(sizes.small), large: makeScanFile(sizes.large) }
@@ -105,7 +105,7 @@ const name = new URLSearchParams(location.search).get('scan')
 new OV.EmbeddedViewer(document.getElementById('view'), {}).LoadModelFromUrlList([name + '.stl'])
 </script>`
 
-/** The peer's page with its script, precompressed like ours, and the unmodified scans. */
+/** Serves the page of the other viewer with its script, precompressed as in the portal, and the unmodified scans. */
 async function servePeer(scans: Record<Size, Buffer>) {
   await importPeer('lighthouse')
   const script = createRequire(join(root, 'bench/package.json')).resolve('online-3d-viewer')
@@ -137,13 +137,13 @@ function peerTarget(url: string, size: Size, scan: Buffer): Target {
   return {
     url: `${url}/?scan=${size}`,
     isMesh: (address) => address.endsWith('.stl'),
-    // The peer omits triangles without an area.
+    // The other viewer omits triangles without an area.
     firstCorners: Math.floor(corners * 0.9),
     wholeCorners: Math.floor(corners * 0.9),
   }
 }
 
-/** Opens both in turn, so that other load of the machine affects both alike. */
+/** Opens both viewers alternately, so that other load of the machine affects both equally. */
 async function race(browser: Browser, ours: Target, peers: Target, rounds: number): Promise<Pair> {
   const pair: Pair = { ours: [], peers: [] }
   for (let round = 0; round < rounds; round++) {

@@ -7,7 +7,7 @@ import { type App, type AppOptions, superviseApp } from './app-process.ts'
 import { root } from './places.ts'
 import { isAlive } from './processes.ts'
 
-/** Writes a line at each start and end, with its process id and one setting, and waits until it is stopped. */
+/** A program that writes a line with its process id and a setting at each start and end, and runs until it is stopped. */
 const program = `
 import { appendFileSync } from 'node:fs'
 const write = (word) => appendFileSync(process.env.DIARY, word + ' ' + process.pid + ' ' + process.env.COLOUR + '\\n')
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Lines of the log file, such as `['start', '4711', 'red']`. */
+/** Reads the lines of the log file, such as `['start', '4711', 'red']`. */
 function readDiary(): string[][] {
   const lines = readFileSync(diary, 'utf8').trim()
   return lines === '' ? [] : lines.split('\n').map((line) => line.split(' '))
@@ -83,7 +83,7 @@ test('a restart ends the old app before the new one starts, with the new setting
   expect(isAlive(Number(first?.[1]))).toBe(false)
 })
 
-test('an app whose starter was killed ends', async () => {
+test('an app ends when the process that started it is killed', async () => {
   const nodeArgs = JSON.stringify(['--import', join(root, 'scripts/follow-parent.ts')])
   const code = `
     import { superviseApp } from ${JSON.stringify(join(root, 'scripts/app-process.ts'))}

@@ -1,30 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { printStep, root, serverEntry } from './places.ts'
 
-/** Exit code of the app for invalid settings, after which a restart is useless. */
+/** Exit code of the app for invalid settings, which a restart would not fix. */
 export const settingsExitCode = 78
 
-/** V8's default is three times as large; this limit keeps a node under load below 300 MB. */
+/** Option of V8 that keeps a node under load below 300 MB. The default is three times as large. */
 export const youngSpace = '--max-semi-space-size=16'
 const firstDelayMs = 500
 const longestDelayMs = 30_000
 const healthyAfterMs = 60_000
 const stopLimitMs = 20_000
 
-/** How to run the app. */
+/** Options for running the app. */
 export type AppOptions = {
   env: Record<string, string>
   /** Arguments of Node, before the entry file. */
   nodeArgs: string[]
   /** The file to run; the server's by default. */
   entry?: string
-  /** Called once when the app ends for good: with exit code 0, or with the settings exit code. */
+  /** Called when the app has ended with exit code 0 or `settingsExitCode` and is not restarted. */
   onEnd: (exitCode: number) => void
 }
 
-/** An app that is restarted whenever it crashes. */
+/** A supervised app. */
 export type App = {
-  /** Restarts it with other environment variables. */
+  /** Restarts the app with other environment variables. */
   restart: (env: Record<string, string>) => Promise<void>
   /** Stops it with SIGTERM, or with SIGKILL after 20 s. Resolves when it has ended. */
   stop: () => Promise<void>
@@ -43,7 +43,7 @@ export function superviseApp(options: AppOptions): App {
     child = spawn(process.execPath, [youngSpace, ...options.nodeArgs, options.entry ?? serverEntry], {
       cwd: root,
       env: { ...process.env, ...env },
-      // Descriptor 3 is for follow-parent.ts. A separate process group, so that Ctrl-C reaches only this process.
+      // follow-parent.ts reads descriptor 3. The app has its own process group, so that Ctrl-C reaches only this process.
       stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
       detached: true,
     })

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- name …]`: measures the portal side by side with its peers and prints the figures; asserts nothing.
+ * `npm run bench [-- name …]`: measures the portal and comparable programs alternately and prints the figures. Asserts nothing.
  * `--write` writes the last figures of each part to docs/performance.md. `--orders`, `--rounds`, `--seconds` and `--megabytes`
- * scale it.
+ * set the scale.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
@@ -31,7 +31,7 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
 const kept = join(root, '.cache/bench')
 const page = join(root, 'docs/performance.md')
 
-/** The last figures of a part. */
+/** The stored figures of a part. */
 type Measured = { date: string; section: Section }
 
 function readKept(name: string): Measured | undefined {
@@ -39,7 +39,7 @@ function readKept(name: string): Measured | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Measured) : undefined
 }
 
-/** The sections of the page by title, in order. */
+/** Reads the sections of the page by title, in order. */
 function readPage(): Map<string, string> {
   const text = existsSync(page) ? readFileSync(page, 'utf8') : ''
   const written = text.split(/^(?=## )/m).slice(1)
@@ -47,7 +47,7 @@ function readPage(): Map<string, string> {
 }
 
 function writePage(): void {
-  // Sections without figures in this folder remain unchanged: they were measured elsewhere.
+  // Sections without stored figures stay unchanged, because they were measured on another machine.
   const sections = readPage()
   for (const name of Object.keys(parts)) {
     const measured = readKept(name)

@@ -9,7 +9,7 @@ const sources: Sources = {
   documents: ['README.md', 'docs/rules.md'],
 }
 
-// Composed, so that the check does not find the broken citations in this file.
+// Composes citations, so that the check does not find the broken ones in this file.
 const section = (number: number | string) => `§${number}`
 const cite = (word: string, name: string) => `${word} ${name}`
 
@@ -23,7 +23,7 @@ test('citations of sections, decisions, threats, requirements, standards and doc
   expect(findBrokenCitations(text, sources)).toEqual([])
 })
 
-test('a citation is resolved across two lines of a comment', () => {
+test('a citation that continues on the next line of a comment is resolved', () => {
   expect(findBrokenCitations(`/**\n * as rules\n * ${section(9)} says */`, sources)).toEqual([
     cite('rules', section(9)),
   ])
@@ -37,11 +37,11 @@ test.each([
   ['a row that the threat list does not have', 'T'.concat('99')],
   ['an id that the ledger does not have', cite('requirement', '5.exp')],
   ['a Markdown file outside the repository', ['portal', 'md'].join('.')],
-])('reports %s', (_, citation) => {
+])('a citation of %s is reported', (_, citation) => {
   expect(findBrokenCitations(`/** The rule (${citation}). */`, sources)).toEqual([citation])
 })
 
-test('a threat row counts as tested where a title names it, not inside other words or comments', () => {
+test('a threat row counts as tested if a test title names it, but not in other words or comments', () => {
   const source = `test('T05: carol', f)\ntest.each(rows)("T33, T34: both", f)\nconst format = 'T0512' // T07: no title`
   expect(findThreatRows(source)).toEqual(['T05', 'T33', 'T34'])
 })

@@ -64,7 +64,7 @@ export function findThreatRows(source: string): string[] {
   return [...titles].flatMap(([, , title = '']) => title.match(/\bT\d\d\b/g) ?? [])
 }
 
-/** Rows of `docs/threats.md`: all of them, and those whose feature exists, which need a test. */
+/** Parses `docs/threats.md`. @returns all rows, and the rows whose feature exists, which need a test */
 export function parseThreats(text: string): { all: string[]; due: string[] } {
   const listRows = (part: string) => [...part.matchAll(/^\| (T\d\d) /gm)].map(([, row = '']) => row)
   return { all: listRows(text), due: listRows(text.split('\n## Attacks on planned features')[0] ?? '') }

@@ -69,7 +69,7 @@ const badImports: [string, string, string, RegExp][] = [
   ['product code imports test code', service, '../../test/insert-rows.ts', /test code/],
 ]
 
-test.each(badImports)('it is a breach if %s', (_, path, name, reason) => {
+test.each(badImports)('the import rule is broken if %s', (_, path, name, reason) => {
   expect(messagesOf(path, `import { x } from '${name}'`)).toEqual([expect.stringMatching(reason)])
   expect(messagesOf(path, `export const x = () => import('${name}')`)).toEqual([
     expect.stringMatching(reason),
@@ -96,11 +96,11 @@ const goodImports: [string, string, string][] = [
   ['a test uses the test helpers', 'apps/server/src/cases/orders/orders.test.ts', '../../test/app.ts'],
 ]
 
-test.each(goodImports)('it is no breach if %s', (_, path, name) => {
+test.each(goodImports)('the import rule is not broken if %s', (_, path, name) => {
   expect(messagesOf(path, `import { x } from '${name}'`)).toEqual([])
 })
 
-test('barrels and default exports are breaches, a package’s entry is not', () => {
+test('barrels and default exports are refused, except the entry of a package', () => {
   expect(messagesOf(service, "export * from './orders.queries.ts'")).toEqual([
     expect.stringMatching(/no barrels/),
   ])
@@ -110,7 +110,7 @@ test('barrels and default exports are breaches, a package’s entry is not', () 
   ])
 })
 
-test('a role is compared in the permission matrix and nowhere else', () => {
+test('a role may be compared only in the permission matrix', () => {
   const ways = ["a.role === 'lab'", "'lab' !== role", "['lab'].includes(actor?.role)"]
   for (const way of ways) {
     expect(messagesOf(service, `export const x = (a, role, actor) => ${way}`), way).toEqual([
@@ -128,7 +128,7 @@ test('a role is compared in the permission matrix and nowhere else', () => {
   expect(messagesOf(service, reasoned)).toEqual([])
 })
 
-test('places and measures are checked', () => {
+test('folder names and file lengths are checked', () => {
   const lines = (count: number) => 'export {}\n'.repeat(count)
   expect(messagesOf('apps/web/src/cases/utils/dates.ts', '')).toEqual([
     expect.stringMatching(/find the noun/),
@@ -152,7 +152,7 @@ test('a long function is a notice and does not fail', () => {
   expect(found.notices.map(({ message }) => message)).toEqual(['shipOrder has 42 lines, wanted 40'])
 })
 
-test('a checkout with one undeclared package fails, with the place of the import', () => {
+test('the import of an undeclared package is reported with its file and line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pontic-imports-'))
   try {
     mkdirSync(join(folder, 'apps/server/src/cases/orders'), { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * The import rule and the file measures, for all sources below `packages` and `apps`: `node scripts/check-imports.ts`. Prints
- * each breach with its place and fails if there is any; long functions are notices and do not fail.
+ * Checks the import rule and the length of files for all sources below `packages` and `apps`: `node scripts/check-imports.ts`.
+ * Prints each breach with its file and line and fails if there is one. Long functions are only printed as notices.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -11,7 +11,7 @@ import { readFacts, type SourceFacts } from './source-facts.ts'
 /** A breach of a rule, with its file and line. */
 export type Breach = { path: string; line: number; message: string }
 
-/** The result of the checks. `notices` do not fail. */
+/** The result of the checks. Notices do not fail the check. */
 export type Verdict = { fileCount: number; breaches: Breach[]; notices: Breach[] }
 
 const forbiddenFolders = /\/(utils?|common|helpers?|types)\//
@@ -49,7 +49,7 @@ export function checkSources(root: string): Verdict {
   return verdict
 }
 
-/** The source of a module of one of our packages, as its manifest exports it. */
+/** Finds the source file that a package of this repository exports under a module name. */
 function findEntry(root: string, name: string): string | undefined {
   const [scope, folder = '', ...rest] = name.split('/')
   if (scope !== '@pontic') return undefined
@@ -62,7 +62,7 @@ function findEntry(root: string, name: string): string | undefined {
 /**
  * Checks one source.
  * @param path relative to the checkout, with `/`
- * @returns the breaches, the notices, the packages and the modules it imports
+ * @returns its breaches and notices, and the packages and modules that it imports
  */
 export function checkSource(path: string, source: string) {
   const at = placeOf(path)
@@ -91,7 +91,7 @@ export function checkSource(path: string, source: string) {
   }
 }
 
-/** Lines of docstrings, which the length of a file leaves out: fields of the contract carry the API's descriptions. */
+/** Counts the lines of docstrings, which the length of a file leaves out, because those of the contract describe the API. */
 const countDocLines = (source: string): number =>
   [...source.matchAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm)].reduce(
     (sum, [text]) => sum + text.split('\n').length - 1,

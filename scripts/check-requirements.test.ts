@@ -25,7 +25,7 @@ const row: Requirement = {
   test: 'a.test.ts#bob ships',
 }
 
-test('a row whose place and test exist has no fault', () => {
+test('a row whose code and test exist has no fault', () => {
   expect(findRequirementFaults([row], read)).toEqual([])
 })
 
@@ -46,12 +46,12 @@ test.each([
   ['the title of a group', 'the laboratory'],
   ['a title that two tests have', 'carol waits'],
   ['a test without a body', 'bob sleeps'],
-])('a row that cites %s is a fault', (_kind, words) => {
+])('a row that cites %s has a fault', (_kind, words) => {
   for (const test of [`a.test.ts#${words}`, ['a.test.ts#bob ships', `a.test.ts#${words}`]])
     expect(findRequirementFaults([{ ...row, test }], read)).toHaveLength(1)
 })
 
-test('a row without a test, with a missing file or without a place in the code is a fault', () => {
+test('a row without a test, without code or with a missing file has a fault', () => {
   const { code: _, ...withoutCode } = row
   const rows = [
     { ...row, id: '1', test: [] },
@@ -73,7 +73,7 @@ test('a repeated id is a fault', () => {
   expect(findRequirementFaults([row, row], read)).toEqual(['4.ship: the id is repeated'])
 })
 
-test('a row may only be open for a known capability', () => {
+test('a row can be open only for a known capability', () => {
   const open = { ...row, openFor: 'people' as const }
   expect(findRequirementFaults([open], () => undefined)).toEqual([])
   expect(findRequirementFaults([{ ...open, openFor: 'someday' as never }], read)).toHaveLength(1)

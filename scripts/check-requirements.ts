@@ -1,7 +1,7 @@
 /**
- * The requirements ledger: `docs/requirements.json` has a row for each route, screen, field, state, rule, message, call and
- * constant of the specification, with its place in the code and its tests, or the capability it is open for. Fails on a place
- * in the code or a test that does not exist, on rows without them, and on repeated ids.
+ * Checks the ledger `docs/requirements.json`. It has a row for each route, screen, field, state, rule, message, call and constant
+ * of the specification, with its place in the code and its tests, or with the capability for which it is open. Fails on code or
+ * tests that do not exist, on rows without them, and on repeated ids.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,9 +13,11 @@ import { listTestTitles } from './test-titles.ts'
 export const capabilities = ['people', 'case', 'platform', 'viewer', 'languages'] as const
 
 /**
- * A requirement. `code` is `path#words`, and the file contains the words. `test` is `path#title`, one or several, and the file
- * contains exactly one test with that title, as written in its source (`${…}` and `%s` included). `openFor` names a later
- * capability; such a row has no test yet.
+ * A requirement.
+ * - `code`: `path#words`, where the file contains the words.
+ * - `test`: one or several `path#title`, where the file contains exactly one test with that title, as written in its source
+ *   (including `${…}` and `%s`).
+ * - `openFor`: a later capability; the row needs no test until then.
  */
 export type Requirement = {
   id: string
@@ -30,7 +32,7 @@ export type Requirement = {
 /** Reads a file of the checkout, or undefined. */
 export type ReadText = (path: string) => string | undefined
 
-/** Checks the ledger. @returns one line for each fault: the row's id and the fault */
+/** Checks the ledger. @returns a line for each fault, with the id of its row */
 export function findRequirementFaults(rows: readonly Requirement[], read: ReadText): string[] {
   const ids = new Set<string>()
   return rows.flatMap((row) => {
@@ -71,7 +73,7 @@ function splitPlace(place: string): { path: string; words: string } {
   return { path, words }
 }
 
-/** Calls of the route table that no row of the ledger contains. */
+/** Lists calls of the route table that no row of the ledger contains. */
 export function findUnlistedCalls(
   rows: readonly Requirement[],
   table: Readonly<Record<string, Route>>,

@@ -13,7 +13,7 @@ const selectors = (text: string) =>
 
 const isModule = ({ path }: SourceText) => path.endsWith('.module.css')
 
-/** Finds the classes in the selectors of a sheet. `local`: a CSS module renames them; `global`: they keep their names. */
+/** Lists the classes in the selectors of a sheet. A CSS module renames `local` classes; `global` classes keep their names. */
 export function listClasses(sheet: SourceText): { local: Set<string>; global: Set<string> } {
   const names = (pattern: RegExp) =>
     new Set(
@@ -42,7 +42,7 @@ export function findUndefinedProperties(sources: readonly SourceText[], known: I
   )
 }
 
-/** Finds classes that a component takes from a CSS module without them, and classes of sheets that no component uses. */
+/** Finds classes that a component uses but its CSS module does not define, and classes of sheets that no component uses. */
 export function findClassBreaches(
   components: readonly SourceText[],
   sheets: readonly SourceText[],

@@ -11,7 +11,7 @@ const shellAsked = join(root, '.cache/asked-for-headless-shell')
 const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
- * The user's browser: `PONTIC_CHROMIUM`, one on the PATH, or the one that Playwright downloaded.
+ * Finds the user's browser: `PONTIC_CHROMIUM`, one on the PATH, or one that Playwright downloaded.
  * @returns its absolute path, or undefined if there is none
  */
 export function findChromium(): string | undefined {
@@ -24,7 +24,7 @@ export function findChromium(): string | undefined {
  * Finds a Chromium or installs one: Debian's package as root, else Playwright's download. As root on Debian it also installs a
  * font for Chinese, without which screenshots and widths of Chinese texts are meaningless.
  * @returns its path
- * @throws Error that says what to install
+ * @throws Error with instructions what to install
  */
 export function findOrInstallChromium(): string {
   const known = findChromium()
@@ -42,8 +42,8 @@ export function findOrInstallChromium(): string {
 }
 
 /**
- * The browser for e2e tests. The quick run prefers Chromium's headless shell from Debian's package, which renders the same
- * pages with a third less CPU; the full run uses the user's browser.
+ * Finds the browser for e2e tests. The quick run prefers the headless shell of Debian's package, which needs a third less CPU.
+ * The full run uses the user's browser.
  * @returns its absolute path, or undefined if there is none
  */
 export const findTestChromium = (): string | undefined => findShell() ?? findChromium()
@@ -51,12 +51,12 @@ export const findTestChromium = (): string | undefined => findShell() ?? findChr
 /**
  * Finds or installs the browser for e2e tests like `findOrInstallChromium`.
  * @returns its path
- * @throws Error that says what to install
+ * @throws Error with instructions what to install
  */
 export function findOrInstallTestChromium(): string {
   const whole = findOrInstallChromium()
   if (wantsShell() && !findShell() && canInstall() && !existsSync(shellAsked)) {
-    // Tried once per clone: older systems have no such package, others no network, and everything works without it.
+    // Tries once per clone, because some systems have no such package or no network, and the tests work without it.
     mkdirSync(dirname(shellAsked), { recursive: true })
     writeFileSync(shellAsked, '')
     installFromDebian([shellName], 'the e2e tests')

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const smallestBytes = 1_024
 
-/** Writes a `.br` and a `.gz` next to each text file of a built web app if that saves bytes, for the server to send. */
+/** Writes a `.br` and a `.gz` file next to each text file of a built web app, if that saves bytes. The server sends them. */
 export function compressAssets(folder: string): void {
   for (const name of globSync('**/*.{js,css,html,svg,json,wasm}', { cwd: folder })) {
     const path = join(folder, name)

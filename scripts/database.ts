@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { dataFolder, printStep } from './places.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
-/** The database of `npm start` and `npm run dev`: the configured or the built-in one. */
+/** The database of `npm start` and `npm run dev`. */
 export type Database = {
-  /** The two connection URLs as settings of the app. */
+  /** Returns the two connection URLs as settings of the app. */
   env: () => Record<string, string>
   stop: () => Promise<void>
 }
@@ -13,9 +13,8 @@ const lookEveryMs = 500
 const retryAfterMs = 2_000
 
 /**
- * Starts or adopts the built-in PostgreSQL, and restarts it when it dies; does nothing if `PONTIC_DATABASE_URL` names a
- * database.
- * @param onMoved called if a restart had to use another port
+ * Opens the database that `PONTIC_DATABASE_URL` names, or starts the built-in PostgreSQL and restarts it when it ends.
+ * @param onMoved called when a restart had to use another port
  */
 export async function openDatabase(onMoved: () => void): Promise<Database> {
   if (process.env.PONTIC_DATABASE_URL) {

@@ -5,7 +5,7 @@ import { printStep, root } from './places.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** Path of a command: on the PATH, or in Debian's folders for servers; undefined if it is not installed. */
+/** Finds a command on the PATH or in Debian's folders for servers; undefined if it is not installed. */
 export function findOnPath(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   return folders
@@ -24,13 +24,13 @@ export function findOnPath(name: string): string | undefined {
 export const canInstall = (): boolean => isRoot && findOnPath('apt-get') !== undefined
 
 /**
- * Installs packages, one process at a time: the second one finds what the first has installed. Failures are printed; check for
- * the commands afterwards.
+ * Installs packages. Concurrent processes wait for each other. Failures are only printed, so check for the commands
+ * afterwards.
  */
 export function installFromDebian(packages: string[], why: string): void {
   printStep(`installing ${packages.join(', ')} from Debian for ${why}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  // Without the descriptor of the lock, which a service started by a package would keep.
+  // The commands do not inherit the descriptor of the lock, because a service that a package starts would keep the lock.
   const alone = ['--close', '/var/lib/dpkg']
   run('flock', [...alone, 'sh', join(root, 'scripts/install-debian.sh'), ...packages], env)
 }

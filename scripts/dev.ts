@@ -1,4 +1,4 @@
-/** `npm run dev`: Vite with hot reload, and behind it the server, restarted on each change, at one address. */
+/** `npm run dev`: Vite with hot reload, which proxies calls to the server. The server restarts on each change. */
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { type App, stopOnSignals, superviseApp } from './app-process.ts'
@@ -20,7 +20,7 @@ async function dev(): Promise<void> {
     PONTIC_PUBLIC_URL: process.env.PONTIC_PUBLIC_URL ?? `http://127.0.0.1:${port}`,
     ...database.env(),
   })
-  // The web app's own configuration proxies calls to this port, which is the server's.
+  // The Vite configuration of the web app proxies calls to this port of the server.
   process.env.PONTIC_PORT = String(serverPort)
   const web = await createServer({
     root: join(root, 'apps/web'),

@@ -1,16 +1,16 @@
 /**
- * Reads the docstrings of `packages/contract` and ties them to the schemas and calls that they describe, for the API document.
- * `readDocstrings` registers a load hook that rewrites each source of the contract before it runs; call it before the contract
- * is imported. Nothing of this runs in the server or the browser.
+ * Reads the docstrings of `packages/contract` and maps them to the schemas and calls that they describe, for the API document.
+ * `readDocstrings` registers a load hook that rewrites each source of the contract before it runs. Call it before the contract
+ * is imported. Server and browser do not use it.
  */
 import { registerHooks } from 'node:module'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import * as z from 'zod/mini'
 
-/** Descriptions of schemas, and their names (`id`) where other schemas refer to them. */
+/** Descriptions of schemas. `id` is the name of a schema to which other schemas refer. */
 export const registry = z.registry<{ id?: string; description?: string; format?: string; sample?: unknown }>()
 
-/** Descriptions of values that are no schemas: the calls. */
+/** Descriptions of calls, which are not schemas. */
 export const descriptions = new WeakMap<object, string>()
 
 const enums = new WeakMap<object, z.ZodMiniType>()
@@ -19,10 +19,10 @@ const enumNames = new WeakMap<object, { id: string; description: string }>()
 const isSchema = (value: unknown): value is z.ZodMiniType =>
   typeof value === 'object' && value !== null && '_zod' in value
 
-// Citations of our own documents mean nothing to readers of the API document.
+// Removed from descriptions, because readers of the API document do not have our documents.
 const citations = / \((?:requirement|rules|threat|decision|formats)\b[^)]*\)/g
 
-/** A docstring as text, its `@example` as a value, and its `@format`. Other tags are left out. */
+/** Parses a docstring to its text, the value of `@example`, and `@format`. Other tags are left out. */
 function readText(comment: string): { description: string; format?: string; sample?: unknown } {
   const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
   const [text = '', ...tags] = lines.join('\n').split(/(?:^|\s)@(?=[a-z])/)
@@ -42,9 +42,9 @@ function readText(comment: string): { description: string; format?: string; samp
   }
 }
 
-/** What the rewritten sources call. */
+/** Functions that the rewritten sources call. */
 const runtime = {
-  /** A property of a schema, or a call of the route table. */
+  /** Registers the docstring of a property of a schema or of a call. @returns the value to use instead */
   describe(value: unknown, comment: string): unknown {
     const facts = readText(comment)
     if (isSchema(value)) {
@@ -55,16 +55,16 @@ const runtime = {
     if (typeof value === 'object' && value !== null) descriptions.set(value, facts.description)
     return value
   },
-  /** A constant of a module. */
+  /** Registers the docstring of a constant of a module. */
   declare(value: unknown, id: string | undefined, comment: string): void {
     if (!isSchema(value)) return
     registry.add(value, { ...(id === undefined ? {} : { id }), ...readText(comment) })
   },
-  /** A list of values that has a type of its own. */
+  /** Registers the name and docstring of a list of values that has a type of its own. */
   nameValues(values: object, id: string, comment: string): void {
     enumNames.set(values, { id, ...readText(comment) })
   },
-  /** One schema for all uses of a list of values that has a name. */
+  /** Returns the same schema for all uses of a named list of values. */
   oneOf(schema: z.ZodMiniType, values: object): z.ZodMiniType {
     const name = enumNames.get(values)
     if (name === undefined) return schema
@@ -76,14 +76,14 @@ const runtime = {
   },
 }
 
-/** `rank` orders what is inserted at the same place. */
+/** A text to insert. `rank` orders insertions at the same position. */
 type Insertion = { at: number; rank: number; text: string }
 
-/** The source of a module of the contract, with calls of the runtime at everything that has a docstring. */
+/** Rewrites the source of a module: wraps everything that has a docstring in a call of `runtime`. */
 function rewrite(path: string, source: string): string {
   const { program, comments } = parseSync(path, source)
   const insertions: Insertion[] = []
-  // Outer nodes come before their inner ones: they begin first and end last.
+  // Outer nodes are wrapped before inner nodes.
   const wrap = (node: { start: number; end: number }, before: string, after: string) => {
     const rank = insertions.length
     insertions.push({ at: node.start, rank, text: before }, { at: node.end, rank: -rank, text: after })
@@ -99,7 +99,7 @@ function rewrite(path: string, source: string): string {
     /^export type (\w+) = \(typeof (\w+)\)\[(?:number|keyof typeof \2)\]/gm,
   ))
     valueTypes.set(values, name)
-  // Lists that are computed: `export const shadeCodes = … as [ShadeCode, ...ShadeCode[]]`.
+  // Computed lists: `export const shadeCodes = … as [ShadeCode, ...ShadeCode[]]`.
   for (const [, values = '', name = ''] of source.matchAll(
     /^export const (\w+) = .* as \[(\w+), \.\.\.\2\[\]\]$/gm,
   ))

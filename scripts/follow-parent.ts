@@ -1,6 +1,6 @@
 /**
- * Loaded into the app by `npm start` (`node --import`). The starter holds the other end of descriptor 3; when that end closes,
- * the starter has ended, perhaps by `kill -9`, and without this the app would hold the port forever.
+ * Ends the app when the process that started it ends. `npm start` loads this file into the app (`node --import`) and keeps the
+ * other end of descriptor 3 open. That end closes even after `kill -9`; otherwise the app would occupy its port forever.
  */
 import { Socket } from 'node:net'
 

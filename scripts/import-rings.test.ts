@@ -3,7 +3,7 @@ import { findFeatureRings, findRings } from './import-rings.ts'
 
 const entryOf = (name: string) => (name === '@pontic/contract' ? 'packages/contract/src/index.ts' : undefined)
 
-test('sources that import each other, directly or through others, are a ring', () => {
+test('sources that import each other, directly or through other sources, are a ring', () => {
   const imports = new Map([
     ['a/one.ts', ['./two.ts', 'react']],
     ['a/two.ts', ['../b/three.ts']],

@@ -1,14 +1,14 @@
 import { dirname, join } from 'node:path/posix'
 import { featureOf } from './import-rules.ts'
 
-/** Names of modules that each source imports, by the source's path; types and lazy imports included. */
+/** Names of the modules that each source imports, including types and lazy imports, by the path of the source. */
 export type Imports = ReadonlyMap<string, readonly string[]>
 
 /**
  * Finds import cycles.
  * @param imports of all sources, with module names as written
  * @param entryOf the path of a package's module, such as `@pontic/contract`
- * @returns each ring as the paths of a cycle, whose last file imports the first; one for each strongly connected component
+ * @returns one cycle for each strongly connected component, as a list of paths of which the last imports the first
  */
 export function findRings(imports: Imports, entryOf: (name: string) => string | undefined): string[][] {
   return listRings(toGraph(imports, entryOf))
@@ -49,7 +49,7 @@ const listRings = (graph: Graph): string[][] =>
 
 type Graph = ReadonlyMap<string, readonly string[]>
 
-/** Strongly connected components (Tarjan). */
+/** Finds strongly connected components (Tarjan). */
 function findComponents(graph: Graph): string[][] {
   const components: string[][] = []
   const order = new Map<string, number>()
@@ -69,7 +69,7 @@ function findComponents(graph: Graph): string[][] {
   return components
 }
 
-/** The shortest way from the first file of a component back to it. */
+/** Finds the shortest cycle through the first file of a component. */
 function shortestCycle(component: readonly string[], graph: Graph): string[] {
   const start = component.toSorted()[0]!
   const cameFrom = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
- * Size and repetition of the sources: `node scripts/measures.ts`. `npm run check` prints the same lines. The figures have
- * no limit here; a change that makes them worse should have a reason.
+ * Measures size and repetition of the sources: `node scripts/measures.ts`. `npm run check` prints the same lines. The figures
+ * have no limit, but a change that increases them should have a reason.
  */
 import { parseSync, Visitor } from 'vite'
 import { listClasses } from './check-styles.ts'
@@ -23,7 +23,7 @@ export function countCasts({ path, text }: SourceText): number {
   return count
 }
 
-/** The class names that CSS modules do not rename, each once. */
+/** Lists the class names that CSS modules do not rename, each once. */
 export function listGlobalClasses(sheets: readonly SourceText[]): string[] {
   return [...new Set(sheets.flatMap((sheet) => [...listClasses(sheet).global]))].sort()
 }
@@ -31,7 +31,7 @@ export function listGlobalClasses(sheets: readonly SourceText[]): string[] {
 const runLines = 6
 const commonRun = 8
 
-/** The lines without blank ones, comments, imports and lone punctuation; white space is folded. */
+/** Lists the lines of a source without blank lines, comments, imports and lines of punctuation, with white space folded. */
 function meaningfulLines(text: string): string[] {
   const withoutImports = text
     .replaceAll(/^import [\s\S]*?from '[^']+'$/gm, '')
@@ -67,7 +67,7 @@ export function countDuplicatePairs(sources: readonly SourceText[]): number {
   return pairs.size
 }
 
-/** The figures, one line each. */
+/** Returns the figures, one line each. */
 export function printMeasures(): string[] {
   const web = readSources('apps/web/src/**/*.{ts,tsx,css}')
   const code = readSources('{packages,apps}/*/src/**/*.{ts,tsx}').filter(({ path }) => !isTest(path))

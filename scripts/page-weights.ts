@@ -1,6 +1,6 @@
 /**
- * Prints what the first visit of a page loads from the build, in thousands of brotli bytes: `node scripts/page-weights.ts`.
- * What a page fetches after its first paint is not included; `npm run bench` measures that in a browser.
+ * Prints the thousands of brotli bytes that the first visit of a page loads: `node scripts/page-weights.ts`. Requests after the
+ * first paint are not included; `npm run bench` measures those in a browser.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { buildWebWhenStale } from './web-build.ts'
 
 const dist = join(root, 'apps/web/dist')
 
-/** Files and brotli bytes of one visit: all of them, and the texts of a language among them. */
+/** Files and brotli bytes of a visit. `textBytes` is the part for the texts of a language. */
 export type PageWeight = { files: number; bytes: number; textBytes: number }
 
-/** Weighs the visit of a screen in English. @param path as in the table of screens */
+/** Computes the weight of a visit of a screen in English. @param path as in the table of screens */
 export function weighPage(path: string): PageWeight {
   const screens = JSON.parse(readFileSync(join(dist, '.screens.json'), 'utf8')) as Record<
     string,
@@ -33,7 +33,7 @@ const sum = (files: readonly string[]) =>
 
 const kb = (bytes: number) => (bytes / 1000).toFixed(1)
 
-/** One line for each page that has a budget. */
+/** Prints a line for each page that has a budget. */
 export function printPageWeights(): void {
   for (const [path, budget] of [
     ['/login', 160],

@@ -10,23 +10,23 @@ export const dataFolder = resolve(root, process.env.PONTIC_DATA ?? 'data')
 /** The server's entry file. */
 export const serverEntry = join(root, 'apps/server/src/main.ts')
 
-/** The JavaScript file of a package's command, to be run with our own Node. */
+/** Finds the JavaScript file of a package's command, which is run with the Node of the project. */
 export function findTool(path: string): string {
   return join(root, 'node_modules', path)
 }
 
-/** Prints a progress line of a command in the common form. */
+/** Prints a progress line of a command in the format of all commands. */
 export function printStep(line: string): void {
   console.log(`pontic: ${line}`)
 }
 
-/** Ends the command with a message about what is missing. */
+/** Prints a message and ends the command with an error. */
 export function exitWithError(line: string): never {
   console.error(`pontic: ${line}`)
   process.exit(1)
 }
 
-/** Seconds since `startMs` (of `performance.now()`), as `1.2 s`. */
+/** Formats the seconds since `startMs` (of `performance.now()`) as `1.2 s`. */
 export function since(startMs: number): string {
   return `${((performance.now() - startMs) / 1000).toFixed(1)} s`
 }

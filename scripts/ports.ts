@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the ephemeral ports of all systems (32768 on Linux, 49152 elsewhere), which other processes could take before the port
-// is used, or during a restart of its server. 27017 and other ports that the portal refuses to connect to are outside the range
-// too.
+// The range is below the ephemeral ports (from 32768 on Linux, from 49152 elsewhere), which the system could assign to other
+// processes. It also excludes 27017 and other ports to which the portal refuses to connect.
 const firstPort = 15_000
 const endPort = 27_000
 const triesMax = 200
 
-// A port may be free for a moment while its server restarts.
+// Ports that were returned before. They may look free while their server restarts.
 const given = new Set<number>()
 
 /**
- * A free port of 127.0.0.1, to be used now or later: no system assigns it to others, and this process never gets it twice.
+ * Finds a free port of 127.0.0.1. It stays available for later use, because no system assigns it to other processes and this
+ * function never returns it twice.
  * @throws Error if all tried ports are in use
  */
 export async function findFreePort(): Promise<number> {

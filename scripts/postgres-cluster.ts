@@ -42,8 +42,8 @@ const baseSettings = {
 }
 
 /**
- * Creates a UTF-8 cluster with the two roles and the database `pontic`. The folder is renamed to its final name when it is
- * complete, so that a start killed half-way leaves nothing that looks complete.
+ * Creates a UTF-8 cluster with the two roles and the database `pontic`. The folder gets its final name only when it is complete,
+ * so that a killed start leaves no folder that looks complete.
  * @returns path, port and the new passwords
  */
 export async function createCluster(dataFolder: string, place: Place): Promise<Memory> {
@@ -72,7 +72,7 @@ export async function createCluster(dataFolder: string, place: Place): Promise<M
   return { cluster, port: await findFreePort(), passwords }
 }
 
-/** The live postmaster of this cluster, or undefined. */
+/** Finds the running postmaster of a cluster; undefined if there is none. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[]
   try {
@@ -108,17 +108,17 @@ export async function startCluster(
     reason = tryRun(place, 'pg_ctl', args)
     const found = findPostmaster(memory.cluster)
     if (found) return found
-    // After kill -9 of the postmaster its children hold the shared memory for a moment.
+    // After `kill -9` of the postmaster, its child processes use the shared memory for a moment.
     await wait(250)
   }
   throw new Error(`PostgreSQL did not start: ${reason}\n${lastLines(log)}`)
 }
 
-/** Stops the cluster: open transactions are rolled back, committed ones are safe. */
+/** Stops the cluster in the fast mode of pg_ctl, which rolls back open transactions. */
 export function stopCluster(memory: Memory, place: Place): void {
   if (!findPostmaster(memory.cluster)) return
   const reason = tryRun(place, 'pg_ctl', ['stop', '-w', '-s', '-m', 'fast', '-D', memory.cluster])
-  // A killed postmaster may have ended in between: then there is nothing to stop.
+  // Ignores the failure if the postmaster ended meanwhile.
   if (reason !== '' && findPostmaster(memory.cluster)) throw new Error(reason)
 }
 
@@ -129,7 +129,7 @@ export function removeOrphans(place: Place, dataFolder: string): void {
     try {
       removeOrphan(join(place.clusterRoot, name))
     } catch (error) {
-      // Another process is removing the same one.
+      // Another process is removing the same cluster.
       if (!['ENOENT', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     }
   }
@@ -151,8 +151,8 @@ export function markScratch(cluster: string, place: Place): void {
 }
 
 /**
- * Without an init process (as in some containers), a killed postmaster remains in the process table, and PostgreSQL mistakes
- * its pid file for a live one. The file is removed once no process works in the cluster.
+ * Removes the pid file of a killed postmaster if no process uses the cluster. Without an init process, as in some containers, a
+ * killed postmaster stays in the process table, and PostgreSQL would treat it as running.
  */
 function removeDeadLock(cluster: string): void {
   const file = join(cluster, 'postmaster.pid')
@@ -166,7 +166,7 @@ function tryRun(place: Place, program: string, args: string[], input = ''): stri
     cwd: place.bin,
     input,
     encoding: 'utf8',
-    // pg_ctl's child inherits these: a pipe would block until the database ends.
+    // The database inherits these descriptors from pg_ctl, so that reading from a pipe would block until the database ends.
     stdio: program === 'pg_ctl' ? 'ignore' : 'pipe',
     env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
     ...place.runner,

@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The user that runs PostgreSQL: undefined for the current user, ids for a separate user if we are root. */
+/** The user that runs PostgreSQL: undefined for the current user, or the ids of a separate user if the current user is root. */
 export type Runner = { uid: number; gid: number } | undefined
 
 /** Locations of the programs and the cluster, and the user that runs them. `bin` contains initdb, pg_ctl and postgres. */
@@ -24,11 +24,10 @@ const systemFolder = '/var/lib/pontic'
 const isRoot = process.getuid?.() === 0
 
 /**
- * Finds the PostgreSQL of the npm packages and a folder where it can run. PostgreSQL refuses to run as root, and a separate
- * user cannot enter a checkout under `/root` or `mktemp -d`; therefore as root both programs and clusters are in
- * /var/lib/pontic.
+ * Finds the PostgreSQL of the npm packages and a folder for clusters. For root, both are in /var/lib/pontic, because PostgreSQL
+ * refuses to run as root, and a separate user cannot enter a checkout under `/root` or `mktemp -d`.
  * @param dataFolder absolute path of the data folder
- * @returns the place; unless we are root the cluster is inside the data folder
+ * @returns the location; unless the user is root, the cluster is inside the data folder
  * @throws Error with a message for the reader if this platform has no binaries or no user can be created
  */
 export function findPlace(dataFolder: string): Place {
@@ -49,7 +48,7 @@ export function findPlace(dataFolder: string): Place {
   return { bin: join(folder, 'bin'), version: found.version, clusterRoot: systemFolder, runner }
 }
 
-/** A short name for a data folder, constant for its path. */
+/** Returns a short name that depends only on the path of a data folder. */
 export function nameOfPath(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12)
 }
@@ -87,7 +86,7 @@ function copyPrograms(native: string, folder: string): void {
     renameSync(half, folder)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    // Another process was faster, and its copy is equal.
+    // Another process has already made the same copy.
     if (!existsSync(folder)) throw error
   }
 }
@@ -114,7 +113,7 @@ function findOrCreateUser(): Runner {
     try {
       execFileSync(command, args, { stdio: 'ignore' })
     } catch {
-      // The next command may exist; a concurrent process may have created the user.
+      // Tries the next command, and checks whether a concurrent process has created the user.
     }
     const made = findUser()
     if (made) return made

@@ -44,7 +44,7 @@ test('a new data folder gets a cluster that supports letters of all languages', 
   expect(await ask(postgres.ownerUrl, "select show_trgm('张伟') <> '{}'")).toEqual([true])
 })
 
-test('the portal’s role may connect and nothing else', async () => {
+test('the role of the portal may only connect', async () => {
   const postgres = await start(newFolder())
   expect(await ask(postgres.appUrl, 'select current_user::text')).toEqual(['pontic_app'])
   await expect(ask(postgres.appUrl, 'create table orders (id int)')).rejects.toThrow(/permission denied/)
@@ -59,7 +59,7 @@ test('only the owner of the data folder can read the passwords', async () => {
   await expect(ask(wrong, 'select 1')).rejects.toThrow(/password/)
 })
 
-test('two processes that start one data folder share a postmaster, and the last one stops it', async () => {
+test('two processes that start PostgreSQL for the same data folder share a postmaster, and the last one stops it', async () => {
   const folder = newFolder()
   const [first, second] = await Promise.all([start(folder), start(folder)])
   expect(second.pid).toBe(first.pid)
@@ -69,7 +69,7 @@ test('two processes that start one data folder share a postmaster, and the last 
   expect(second.isRunning()).toBe(false)
 })
 
-test('data and port survive a kill -9 of the postmaster', async () => {
+test('data and port stay the same after a kill -9 of the postmaster', async () => {
   const folder = newFolder()
   const first = await start(folder)
   await ask(first.ownerUrl, 'create table kept as select 7 as number')

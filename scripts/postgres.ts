@@ -16,9 +16,9 @@ import { isAlive } from './processes.ts'
 
 /** Options for starting PostgreSQL. */
 export type PostgresOptions = {
-  /** The folder with the data about the cluster; created if it does not exist. */
+  /** Folder with `postgres.json`; created if it does not exist. */
   dataFolder: string
-  /** Server settings that override ours, such as `{ fsync: 'off' }` for tests; ignored if PostgreSQL is already running. */
+  /** Settings that override the defaults, such as `{ fsync: 'off' }`; ignored if PostgreSQL is already running. */
   settings?: Record<string, string>
   /** Whether the cluster is for tests and may be removed after its data folder. */
   isScratch?: boolean
@@ -35,20 +35,20 @@ export type Postgres = {
   port: number
   /** Process id of the postmaster. */
   pid: number
-  /** Whether it was already running: left by a killed process or shared with a live one. */
+  /** Whether it was already running, started by another process. */
   isAdopted: boolean
-  /** Whether the postmaster is alive. */
+  /** Whether the postmaster is running. */
   isRunning: () => boolean
-  /** Releases it; the last holder stops it. */
+  /** Stops PostgreSQL unless another process uses it. */
   stop: () => Promise<void>
 }
 
 let handles = 0
 
 /**
- * Starts the built-in PostgreSQL of a data folder, creates it on first use, or adopts a running one. Safe for concurrent
- * processes: they share one postmaster, and the last `stop()` ends it.
- * @throws Error with a message for the reader, and the last lines of PostgreSQL's log if it did not start
+ * Starts the built-in PostgreSQL of a data folder, whose cluster is created on first use. Concurrent processes share one
+ * postmaster, and the last `stop()` ends it.
+ * @throws Error with the last lines of PostgreSQL's log if it did not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dataFolder = resolve(options.dataFolder)
@@ -110,7 +110,7 @@ async function recreateCluster(dataFolder: string, place: Place, isScratch: bool
   removeOrphans(place, dataFolder)
   const memory = await createCluster(dataFolder, place)
   writeMemory(dataFolder, memory)
-  // Marked last: a scratch cluster that its data folder does not name may be removed by any process.
+  // Marks the cluster last, because any process may remove a scratch cluster that its data folder does not name.
   if (isScratch) markScratch(memory.cluster, place)
   return memory
 }
@@ -133,7 +133,7 @@ function writeMemory(dataFolder: string, memory: Memory): void {
   renameSync(half, file)
 }
 
-/** Runs `work` under a lock of this data folder. The lock of a dead process is released. */
+/** Runs `work` while it holds the lock of a data folder. The lock of an ended process is ignored. */
 async function withLock<Result>(dataFolder: string, work: () => Promise<Result>): Promise<Result> {
   const lock = join(dataFolder, 'postgres.lock')
   while (!acquireLock(lock)) await wait(50)

@@ -1,5 +1,5 @@
 /**
- * Prints `apps/server/src/people/session/common-digests.txt`: the first ten hex digits of the digests of the most common
+ * Writes `apps/server/src/people/session/common-digests.txt`: the first ten hex digits of the digests of the most common
  * passwords, sorted, one per line. Passwords that `listCommonPasswords` derives are left out.
  *
  * node scripts/print-common-digests.ts FILE
@@ -14,7 +14,8 @@ import { digestPrefixOf, listCommonPasswords } from '../apps/server/src/people/s
 const taken = 5_000
 
 const [file] = process.argv.slice(2)
-if (file === undefined) throw new Error('Name the file with the commonest passwords, one a line.')
+if (file === undefined)
+  throw new Error('Pass the path of a file with the most common passwords, one per line.')
 const derived = new Set(listCommonPasswords())
 const passwords = readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean).slice(0, taken)
 const prefixes = passwords

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** Whether a process with this id is alive. A zombie is not. */
+/** Whether a process with this id is running and not a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -14,14 +14,14 @@ export function isAlive(pid: number): boolean {
 export function isDead(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may contain anything; the state is the first letter after it.
+    // The state is the first letter after the name, which is in parentheses and may contain any character.
     return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
   } catch {
     return false
   }
 }
 
-/** Ids of the processes with this working directory (Linux only, else none). */
+/** Lists the ids of the processes with this working directory; empty except on Linux. */
 export function findProcessesIn(folder: string): number[] {
   let names: string[]
   try {

@@ -69,7 +69,7 @@ test('a run without a readable report is a failure', () => {
   expect(countPlaywright(write('{'), 0).failures).toHaveLength(1)
 })
 
-test('an e2e test that passed only on a second try is a failure, at any depth of suites', () => {
+test('an e2e test that passed only on a retry is a failure, at any depth of suites', () => {
   const spec = (title: string, status: string) => ({
     title,
     file: 'a.spec.ts',
@@ -96,7 +96,7 @@ test('an e2e test that passed only on a second try is a failure, at any depth of
   })
 })
 
-test('the last line is the sum of all phases', () => {
+test('the last line has the sums of all phases', () => {
   const failure = { test: 'one', message: 'broke' }
   const sum = sumCounts([
     { passed: 5, failed: 0, skipped: 0, failures: [] },

@@ -6,7 +6,7 @@ import { root } from './places.ts'
 const linesOfFailure = 12
 const charactersOfLine = 200
 
-/** A failed test: file, line and name, and its message. */
+/** A failed test. `test` has its file, line and title. */
 export type Failure = { test: string; message: string }
 
 /** Counts of a phase's test results, with the failed tests. */
@@ -42,9 +42,9 @@ type PlaywrightReport = {
 }
 
 /**
- * Counts of a Vitest JSON report. A file that could not be loaded counts as one failure; so does a run that failed outside of
- * all tests, and one without a report.
- * @param exitCode of the run
+ * Counts the results of a Vitest JSON report. These count as one failure each: a file that could not be loaded, a run that
+ * failed outside of all tests, and a run without a report.
+ * @param exitCode exit code of the run
  */
 export function countVitest(file: string, exitCode: number | null): Counts {
   const report = readReport<VitestReport>(file)
@@ -60,7 +60,7 @@ export function countVitest(file: string, exitCode: number | null): Counts {
   return { passed: report.numPassedTests, skipped, ...toCounts(failures, exitCode) }
 }
 
-/** Counts of a Playwright JSON report, by the same rules. A test that passed only on a second try counts as failed. */
+/** Counts the results of a Playwright JSON report like `countVitest`. A test that passed only on a retry counts as failed. */
 export function countPlaywright(file: string, exitCode: number | null): Counts {
   const report = readReport<PlaywrightReport>(file)
   if (!report) return withoutReport(file)
@@ -95,7 +95,7 @@ function withoutReport(file: string): Counts {
   return { passed: 0, failed: 1, skipped: 0, failures: [{ test: 'the run', message }] }
 }
 
-/** The sum of several phases. */
+/** Adds up the counts of several phases. */
 export function sumCounts(all: Counts[]): Counts {
   return all.reduce(
     (sum, { passed, failed, skipped, failures }) => ({
@@ -108,7 +108,7 @@ export function sumCounts(all: Counts[]): Counts {
   )
 }
 
-/** `12 passed, 0 failed, 0 skipped` */
+/** Formats counts as `12 passed, 0 failed, 0 skipped`. */
 export function formatCounts({
   passed,
   failed,
@@ -118,8 +118,8 @@ export function formatCounts({
 }
 
 /**
- * The failed tests with the beginning of their messages, so that the end of a long output is sufficient; empty if there are
- * none.
+ * Formats the failed tests with the beginning of their messages, so that readers need only the end of a long output; empty
+ * without failures.
  */
 export function formatFailures(failures: Failure[]): string {
   return failures

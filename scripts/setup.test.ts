@@ -50,7 +50,7 @@ function installNode(): void {
   symlinkSync(process.execPath, join(folder, 'node_modules/.bin/node'))
 }
 
-test('an install without Node is reported, with a remedy', async () => {
+test('an installation without Node is reported with a remedy', async () => {
   const { exitCode, output } = await runSetup()
   expect(output).toContain('npm ci')
   expect(output).toContain('npm config set ignore-scripts false')
@@ -79,7 +79,7 @@ test('a changed lock file is installed again', async () => {
   write('node_modules/.package-lock.json', { packages: { 'node_modules/tiny': { version: '1.0.0' } } })
   write('package-lock.json', { lockfileVersion: 3, packages: { 'node_modules/tiny': { version: '2.0.0' } } })
   const { exitCode, output } = await runSetup()
-  // No package of this test project depends on tiny, so the clean install leaves an empty folder without a Node.
+  // No package of this test project depends on `tiny`, so that a clean installation leaves no Node.
   expect(output).toContain('Node 24 is missing')
   expect(exitCode).toBe(1)
   expect(existsSync(join(folder, 'node_modules/.pontic-lock'))).toBe(false)

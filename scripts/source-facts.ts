@@ -25,14 +25,14 @@ type Node = { type: string; start: number; end: number; [key: string]: unknown }
 const allowRole = /allow role check: \S+/
 const equality = new Set(['===', '!==', '==', '!='])
 
-/** Parses one TypeScript source. `name` ends in .ts or .tsx, which determines the syntax. */
+/** Parses a TypeScript source. @param name file name, whose extension .ts or .tsx determines the syntax */
 export function readFacts(name: string, source: string): SourceFacts {
   const parsed = parseSync(name, source)
   const lineStarts = findLineStarts(source)
   const lineOf = (offset: number) => findLine(lineStarts, offset)
   const { staticImports, staticExports, dynamicImports } = parsed.module
   const exportEntries = staticExports.flatMap((one) => one.entries)
-  // One entry of each statement is enough: all of them name the same module.
+  // One entry of each statement is enough, because all its entries name the same module.
   const reExports = staticExports.flatMap(({ entries: [first] }) =>
     first?.moduleRequest
       ? [{ line: lineOf(first.moduleRequest.start), text: first.moduleRequest.value }]
@@ -95,7 +95,7 @@ function walk(program: ReturnType<typeof parseSync>['program'], lineOf: (offset:
   return { functions, roleChecks, typeImports }
 }
 
-// Clinic, lab, person and platform are also parties of a case: they count only next to a name with `role`.
+// `clinic`, `lab`, `person` and `platform` are also parties of a case, so they count only next to a name with `role`.
 const onlyRoles = new Set<string>([...roles, 'clinicAdmin', 'labAdmin', 'operator'])
 const alsoSides = new Set<string>(actorKinds)
 

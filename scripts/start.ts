@@ -20,7 +20,7 @@ async function isTaken(): Promise<boolean> {
 }
 
 async function start(): Promise<void> {
-  if (!existsSync(serverEntry)) exitWithError(`${serverEntry} is missing: this checkout is not whole.`)
+  if (!existsSync(serverEntry)) exitWithError(`${serverEntry} is missing: this checkout is incomplete.`)
   if (await isTaken())
     exitWithError(
       `port ${port} is taken. Stop what listens there, or choose another: PONTIC_PORT=8090 npm start`,

@@ -1,6 +1,6 @@
 /**
- * `npm test`: check, then unit and integration tests together with the e2e tests; ends with the failures and one line of
- * totals. `--long` runs the full counts of kills, fuzz rounds and mutations; `--only=check|unit|e2e` runs one phase.
+ * `npm test`: runs the check, then unit and integration tests concurrently with the e2e tests. Prints the failures and a line of
+ * totals at the end. `--long` runs the full counts of kills, fuzz rounds and mutations. `--only=check|unit|e2e` runs one phase.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ const reports = join(root, '.cache/reports')
 const unitReport = join(reports, 'unit.json')
 const e2eReport = join(reports, 'e2e.json')
 
-/** Output of a phase. A deferred one is printed when it is released, so that two phases do not mix their lines. */
+/** Output of a phase. A deferred output is printed when it is released, so that the lines of two phases do not mix. */
 type Output = { isDeferred: boolean; write: (part: string | Buffer) => void; release: () => void }
 
 type Phase = { name: string; title: string; run: (output: Output) => Promise<Counts> }
@@ -57,7 +57,7 @@ async function testEndToEnd(output: Output): Promise<Counts> {
   if ((await buildWebWhenStale()) === 'built') writeStep(output, `web app built in ${since(startMs)}`)
   const chromium = findOrInstallTestChromium()
   writeStep(output, `browser: ${chromium}`)
-  // The configuration finds the same browser; if it were set here, every test would treat it as the user's own choice.
+  // Does not set PONTIC_CHROMIUM, because tests would treat it as the user's choice. The configuration finds the browser.
   const env = { PONTIC_E2E_REPORT: e2eReport }
   return countPlaywright(e2eReport, await runNode([findTool('@playwright/test/cli.js'), 'test'], env, output))
 }
