@@ -98,7 +98,7 @@ export const PasskeyCreation = z.strictObject({
 })
 export type PasskeyCreation = z.output<typeof PasskeyCreation>
 
-/** Name of a passkey, 1–40 characters. */
+/** Name of a passkey, 1–40 characters. @example "Laptop" */
 export const PasskeyName = line(1, 40)
 
 /** A passkey of the caller. */
