@@ -101,7 +101,7 @@ describe('the fields of a case', () => {
     ['orthodontics', 1],
     ['implant', 2],
     ['removable', 7],
-  ] as const)('hold the type %s as the number %i, and the list filters by it', async (name, type) => {
+  ] as const)('a case has the type %s as the number %i, and the list filters by it', async (name, type) => {
     expect(orderTypes[name]).toBe(type)
     const { alice } = people
     const draft = { type, patientName: `Type ${name}` }

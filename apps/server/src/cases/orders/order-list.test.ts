@@ -113,7 +113,7 @@ describe('pages', () => {
     ['nothing where something belongs', text(['createdAt', 'descending', null, id])],
     ['a wrong id', text(['createdAt', 'descending', '2026-03-01T08:00:00.000000Z', 'x'])],
     ['an object', text({ length: 4 })],
-  ])('refuse %s as a cursor', async (_, cursor) => {
+  ])('the list refuses %s as a cursor', async (_, cursor) => {
     const answer = await list(people.alice, { cursor })
     expect([answer.status, answer.body.error]).toEqual([400, 'request.invalid'])
     expect(Object.keys(answer.body.fields ?? {})).toEqual(['cursor'])
@@ -153,7 +153,7 @@ describe('search and filters', () => {
     ['_', ['A%_b\\c']],
     ['nobody', []],
     ["' or 1=1 --", []],
-  ])('finds %s', async (words, expected) => {
+  ])('a search for %s finds the expected patients', async (words, expected) => {
     expect(await find(words)).toEqual(expected)
   })
 

@@ -141,17 +141,20 @@ it('the transition table equals the table of rules §5', () => {
 
 describe.each(calledActions)('%s', (action) => {
   describe.each(orderStatuses)('a case that is %s', (status) => {
-    it.each(Object.entries<Actor>(actors))('by %s', async (_, actor) => {
-      const id = await insertCase(status, actor)
-      const answer = await take(action, id, actor)
-      expect(answer).toBe(expected(action, status, actor))
-      expect(await readState(id)).toEqual(afterwards(action, status, answer))
-    })
+    it.each(Object.entries<Actor>(actors))(
+      'the table of rules §5 decides the action of %s',
+      async (_, actor) => {
+        const id = await insertCase(status, actor)
+        const answer = await take(action, id, actor)
+        expect(answer).toBe(expected(action, status, actor))
+        expect(await readState(id)).toEqual(afterwards(action, status, answer))
+      },
+    )
   })
 })
 
 describe('reading', () => {
-  it.each(orderStatuses)('a case that is %s', async (status) => {
+  it.each(orderStatuses)('only actors with access read a case that is %s', async (status) => {
     for (const [name, actor] of Object.entries<Actor>(actors)) {
       const id = await insertCase(status, actor)
       const answer = await as(app, people[actor.who]).call('orders.get', { params: { id } })

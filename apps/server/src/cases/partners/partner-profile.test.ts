@@ -116,10 +116,13 @@ describe('the profile of an organization', () => {
     ['banned', { banned_at: new Date() }, { banned_at: null }],
     ['unverified', { verified_at: null }, { verified_at: new Date() }],
     ['deleted', { deleted_at: new Date() }, { deleted_at: null }],
-  ])('one that is %s is not found by those who search', async (_, state, normal) => {
-    await set(people.bob, state)
-    expect(await statusOf(people.alice, people.bob.organizationId)).toBe(404)
-    await set(people.bob, normal)
-    expect(await statusOf(people.alice, people.bob.organizationId)).toBe(200)
-  })
+  ])(
+    'an organization that is %s is hidden from a clinic that may search but is no partner',
+    async (_, state, normal) => {
+      await set(people.bob, state)
+      expect(await statusOf(people.alice, people.bob.organizationId)).toBe(404)
+      await set(people.bob, normal)
+      expect(await statusOf(people.alice, people.bob.organizationId)).toBe(200)
+    },
+  )
 })

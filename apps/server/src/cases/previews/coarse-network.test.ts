@@ -10,7 +10,7 @@ describe('The network of an address', () => {
     ['::1', '0:0:0::/48'],
     ['fe80::1%eth0', 'fe80:0:0::/48'],
     ['somewhere', ''],
-  ])('of %s is %s', (address, network) => {
+  ])('the network of %s is %s', (address, network) => {
     expect(coarseNetwork(address)).toBe(network)
   })
 })
