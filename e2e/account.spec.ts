@@ -18,7 +18,7 @@ async function signInAt(page: Page, email: string, secret: string): Promise<void
   await button(page, 'Sign in').click()
 }
 
-/** The newest SMS to a number, waited for. */
+/** Waits for the newest SMS to a number. */
 async function waitForSms(to: string): Promise<string> {
   let text = ''
   await expect
@@ -35,7 +35,7 @@ async function waitForSms(to: string): Promise<string> {
   return text
 }
 
-test('alice changes her password, and is signed out in every tab', async ({ register }) => {
+test('a person who changes their password is signed out in every tab', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const page = await alice.open()
   const other = await page.context().newPage()
@@ -63,7 +63,7 @@ test('alice changes her password, and is signed out in every tab', async ({ regi
   await expect(page).not.toHaveURL(/\/login/)
 })
 
-test('bob has forgotten his password while he is signed in, and sets another by a mailed code', async ({
+test('a signed-in person who has forgotten their password sets a new one with a mailed code', async ({
   register,
 }) => {
   const bob = await register('lab', 'bob')
@@ -81,7 +81,7 @@ test('bob has forgotten his password while he is signed in, and sets another by 
   await expect(page).not.toHaveURL(/\/login/)
 })
 
-test('erin changes her email address: the link goes to the new mailbox, two notices to the old one', async ({
+test('a change of the email address mails a link to the new address and two notices to the old address', async ({
   register,
 }) => {
   const erin = await register('clinic', 'erin')
@@ -108,7 +108,7 @@ test('erin changes her email address: the link goes to the new mailbox, two noti
   await expect(again.getByRole('heading', { name: 'The email was not changed' })).toBeVisible()
 })
 
-test('carol proves her mobile number by SMS, and switches SMS on', async ({ register }) => {
+test('a person verifies their mobile number by SMS and turns on text messages', async ({ register }) => {
   const carol = await register('lab', 'carol')
   const page = await carol.open()
   const digits = `+4477009${Math.floor(Math.random() * 90_000) + 10_000}`
@@ -141,7 +141,7 @@ test('carol proves her mobile number by SMS, and switches SMS on', async ({ regi
   await expect(switchSms).not.toBeChecked()
 })
 
-test('carol switches the mails about cases off, and finds them off again', async ({ register }) => {
+test('mails about cases that a person has turned off stay off after a reload', async ({ register }) => {
   const carol = await register('lab', 'carol')
   const page = await carol.open()
   await page.goto(account)
@@ -160,7 +160,7 @@ test('carol switches the mails about cases off, and finds them off again', async
   expect(acceptsOrderEmail).toBe(false)
 })
 
-test('alice signs out everywhere else', async ({ register, signIn }) => {
+test('a person ends all other sessions of their account', async ({ register, signIn }) => {
   const alice = await register('clinic', 'alice')
   const [page, elsewhere] = [await alice.open(), await (await signIn(alice)).open()]
   await elsewhere.goto('/order/list')
@@ -174,7 +174,7 @@ test('alice signs out everywhere else', async ({ register, signIn }) => {
   await expect(page).toHaveURL(account)
 })
 
-test('alice sets a picture, by keyboard', async ({ register }) => {
+test('a person sets a picture by keyboard', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const page = await alice.open()
   page.on('filechooser', () => undefined)
@@ -194,7 +194,7 @@ test('alice sets a picture, by keyboard', async ({ register }) => {
   await expect(page.locator('.image-field-frame img')).toBeVisible()
 })
 
-test('of two settings changed at once the second stays where it was put while the first has arrived', async ({
+test('a setting that is changed while another one is being saved keeps its new value', async ({
   register,
 }) => {
   const bob = await register('lab', 'bob')
@@ -208,7 +208,7 @@ test('of two settings changed at once the second stays where it was put while th
   await page.getByText('Large', { exact: true }).click()
   await page.getByRole('radiogroup', { name: 'Tooth numbering' }).getByText('Palmer').click()
   await expect.poll(() => held.length).toBe(2)
-  // Asked once the first change has been answered.
+  // Reads the setting after the first change was answered.
   const answered = page.waitForRequest('**/restful/accounts/me')
   held[0]!()
   await answered
@@ -217,7 +217,7 @@ test('of two settings changed at once the second stays where it was put while th
   await expect(page.getByText('The upper right first molar is 6┘')).toBeVisible()
 })
 
-test('the time zones are listed by their current names', async ({ demo }) => {
+test('the account page lists time zones by their current names', async ({ demo }) => {
   const page = await (await demo('bob')).open()
   await page.goto(account)
   const zones = page.getByRole('combobox', { name: 'Time zone' })
@@ -230,7 +230,7 @@ test('the time zones are listed by their current names', async ({ demo }) => {
   for (const former of ['Europe/Kiev', 'Asia/Calcutta', 'Asia/Saigon']) expect(values).not.toContain(former)
 })
 
-test('size and time zone follow bob to another device', async ({ register, openPage }) => {
+test('interface size and time zone of an account apply on another device', async ({ register, openPage }) => {
   const bob = await register('lab', 'bob')
   const page = await bob.open()
   await page.goto(account)
@@ -247,7 +247,7 @@ test('size and time zone follow bob to another device', async ({ register, openP
   await expect(device.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Asia/Tokyo')
 })
 
-test('alice exports her data, and closes her account after another administrator exists', async ({
+test('an administrator exports their data, and can close their account only if there is another administrator', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')

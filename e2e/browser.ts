@@ -1,8 +1,8 @@
 import type { LaunchOptions } from '@playwright/test'
 
 /**
- * How a browser is started for tests.
- * @param executablePath undefined leaves the choice to Playwright
+ * Returns the options with which tests start Chromium.
+ * @param executablePath undefined uses the browser of Playwright
  */
 export const launchOf = (executablePath: string | undefined): LaunchOptions => ({
   ...(executablePath ? { executablePath } : {}),
@@ -12,7 +12,7 @@ export const launchOf = (executablePath: string | undefined): LaunchOptions => (
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // WebGL without a graphics card. Only WebGL: compositing pages with it takes twenty times as long.
+    // Renders WebGL in software. Pages are composited without it, which is twenty times as fast.
     '--use-angle=swiftshader-webgl',
     '--enable-unsafe-swiftshader',
   ],

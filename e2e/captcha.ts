@@ -4,7 +4,7 @@ import { captchaCode } from '../apps/server/src/platform/captcha/captcha-code.sh
 import type { Texts } from './inspect.ts'
 import { secretKey } from './portal.ts'
 
-/** The code that the picture of a captcha shows. */
+/** Computes the code that the picture of a captcha shows. */
 export const codeOfCaptcha = (id: string, kind: CaptchaKind = 'graphic'): string =>
   captchaCode(secretKey, { id, kind })
 

@@ -5,26 +5,26 @@ import type { Order, OrderFile } from '@pontic/contract'
 import { root } from '../scripts/places.ts'
 import type { Person } from './people.ts'
 
-/** A file that tests send: its name and bytes. */
+/** A file that tests upload. */
 export type SentFile = { name: string; bytes: Buffer; type: string }
 
 const scan = (name: string) => readFileSync(join(root, 'demo/scans', name))
 
-/** The real scan of an upper jaw, 3.2 MB. */
+/** Reads the real scan of an upper jaw, 3.2 MB. */
 export const upperScan = (): SentFile => ({
   name: 'upper.obj',
   bytes: scan('case0-upper-teeth.obj'),
   type: 'model/obj',
 })
 
-/** The real scan of a lower jaw, 3.1 MB. */
+/** Reads the real scan of a lower jaw, 3.1 MB. */
 export const lowerScan = (): SentFile => ({
   name: 'lower.obj',
   bytes: scan('case0-lower-teeth.obj'),
   type: 'model/obj',
 })
 
-/** The real scan of an attachment, 0.4 MB. */
+/** Reads a small real scan of a CAD part, 0.4 MB. */
 export const smallScan = (): SentFile => ({
   name: 'attachment.stl',
   bytes: scan('retention-rig-top-attachment.stl'),
@@ -69,7 +69,7 @@ export async function sendTo(lab: Person, clinic: Person, id: string): Promise<O
   return order
 }
 
-/** Uploads a whole file into a case. */
+/** Uploads a file to a case and waits until it is verified. */
 export async function uploadFile(clinic: Person, orderId: string, file: SentFile): Promise<OrderFile> {
   const { createUploader } = await import('@pontic/client')
   const { files } = await clinic.client.call('files.announce', {

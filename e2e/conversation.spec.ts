@@ -14,7 +14,7 @@ const talk = (page: Page) => page.getByRole('log', { name: 'Messages of this cas
 const shownDay = (page: Page, day: string) =>
   page.getByTestId('case-state').locator(`time[datetime="${day}"]`)
 
-/** A case that a laboratory makes, promised for a Friday, open in a browser of each side. */
+/** Creates an accepted case with a Friday as delivery day, and opens it in a browser of each party. */
 async function openCase(clinic: Person, lab: Person) {
   await becomePartners(clinic, lab)
   const { id, number } = await sendCase(clinic, lab, patient)
@@ -27,7 +27,7 @@ async function openCase(clinic: Person, lab: Person) {
   return { id, number, alice, bob }
 }
 
-test('bob asks, alice answers with a photo, and the delivery day moves in both browsers at once', async ({
+test('an answer with a photo to a laboratory’s question moves the delivery day in the open pages of both parties', async ({
   register,
 }) => {
   const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
@@ -45,7 +45,7 @@ test('bob asks, alice answers with a photo, and the delivery day moves in both b
   await expect(banner(bob)).toContainText(`On hold until ${clinic.organizationName} answers.`)
   await expect(button(bob, 'Ship')).toBeHidden()
 
-  // Alice's page was not reloaded.
+  // The clinic's page was not reloaded.
   await expect(banner(alice)).toContainText('Which shade for Henrietta’s 16?')
   await expect(banner(alice)).toContainText('Shade missing')
   await expect(talk(alice)).toContainText('Question: Shade missing')
@@ -77,7 +77,9 @@ test('bob asks, alice answers with a photo, and the delivery day moves in both b
   await waitForMail(lab.email, `Your question on case ${number} was answered`)
 })
 
-test('alice and bob write to each other live, see what was read, and lose no draft', async ({ register }) => {
+test('messages appear without a reload and show what was read, and drafts survive a reload', async ({
+  register,
+}) => {
   const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   const { id, alice, bob } = await openCase(clinic, lab)
   const write = (page: Page) => page.getByRole('textbox', { name: /^Write to/ })
@@ -102,7 +104,7 @@ test('alice and bob write to each other live, see what was read, and lose no dra
   expect((await listMails(lab.email)).filter((mail) => /new message/i.test(mail.subject))).toEqual([])
 })
 
-test('bob withdraws his question: the case continues, and the delivery day stays', async ({ register }) => {
+test('a withdrawn question ends the pause, and the delivery day stays', async ({ register }) => {
   const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   const { id, alice, bob } = await openCase(clinic, lab)
   const question = { orderId: id, reason: 'call_wanted', text: 'Call me about the margin.' } as const

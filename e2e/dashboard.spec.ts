@@ -4,7 +4,7 @@ import { test } from './people.ts'
 
 const storage = (page: Page) => page.getByRole('meter', { name: 'Storage' })
 
-test('the dashboard shows storage used and available, to individuals and the platform as well', async ({
+test('the dashboard shows used and available storage to clinics, individuals and the platform', async ({
   register,
   demo,
 }) => {
@@ -57,7 +57,7 @@ test('the dashboard counts all cases and those of each status', async ({ registe
   ])
 })
 
-test('the dashboard shows how many cases there are of each type, and their shares', async ({ register }) => {
+test('the dashboard shows the number and share of cases of each type', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   for (const type of [0, 0, 1, 2])
     await alice.client.call('orders.create', { body: { type: type as 0, patientName: 'Kestrel Example' } })

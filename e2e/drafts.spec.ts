@@ -40,7 +40,7 @@ async function openNewCase(page: Page): Promise<Locator> {
   return newCase(page)
 }
 
-/** Fills in everything of a case and a bridge 24–26. */
+/** Fills in all fields of a case and a bridge 24–26. */
 async function fillBridge(page: Page, patient: string): Promise<void> {
   const dialog = newCase(page)
   await patientOf(dialog).fill(patient)
@@ -54,7 +54,7 @@ async function fillBridge(page: Page, patient: string): Promise<void> {
   await expect(toothOf(chartOf(dialog), '25')).toHaveAccessibleName(/Pontic/)
 }
 
-/** The ways to close a dialog. */
+/** Actions that close a dialog. */
 const closings = {
   Escape: (page: Page) => page.keyboard.press('Escape'),
   Cancel: (page: Page) => newCase(page).getByRole('button', { name: 'Cancel' }).click(),
@@ -85,7 +85,7 @@ async function expectEmptyCase(page: Page, alice: Person): Promise<void> {
 }
 
 for (const [name, leave] of Object.entries(closings))
-  test(`a case closed by ${name} leaves no data for the next patient`, async ({ register }) => {
+  test(`a new case that is closed by ${name} leaves no data for the next patient`, async ({ register }) => {
     const { alice, page } = await openCaseList(register)
     await openNewCase(page)
     await fillBridge(page, 'Anna Berg')
@@ -97,7 +97,7 @@ for (const [name, leave] of Object.entries(closings))
     await expectEmptyCase(page, alice)
   })
 
-test('drafts are offered by patient, open where they were left, and outlive a reload', async ({
+test('drafts are listed by patient, open at the step where they were closed, and survive a reload', async ({
   register,
 }) => {
   const { page } = await openCaseList(register)
@@ -137,7 +137,7 @@ test('drafts are offered by patient, open where they were left, and outlive a re
   await expect(offered(page).getByRole('listitem')).toHaveText([/Carla Dietz/])
 })
 
-test('Cancel discards a draft after one question, and closes an empty new case without any', async ({
+test('Cancel asks before it discards a draft, and closes an empty new case without asking', async ({
   register,
 }) => {
   const { page } = await openCaseList(register)
@@ -158,7 +158,7 @@ test('Cancel discards a draft after one question, and closes an empty new case w
   await closings.Cancel(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // A draft of the list is discarded with the same question.
+  // Discarding a draft in the list asks the same question.
   await keepDraft(page, 'Carla Dietz')
   await openNewCase(page)
   const row = offered(page).getByRole('listitem')
@@ -169,7 +169,7 @@ test('Cancel discards a draft after one question, and closes an empty new case w
   await expect(newCase(page)).toBeVisible()
 })
 
-test('a draft of one account is neither shown nor kept for the next one of this browser', async ({
+test('a draft is neither shown to nor stored for the next account that signs in in the same browser', async ({
   register,
 }) => {
   const { page } = await openCaseList(register)
@@ -186,9 +186,7 @@ test('a draft of one account is neither shown nor kept for the next one of this 
   await expect(offered(page)).toHaveCount(0)
 })
 
-test('when another account signs in in a second tab, nothing typed stays on the screen of the first', async ({
-  register,
-}) => {
+test('a tab loses all typed texts when another account signs in in a second tab', async ({ register }) => {
   const { page } = await openCaseList(register)
   const erin = await register('clinic', 'erin')
   await patientOf(await openNewCase(page)).fill('Anna Berg')
@@ -204,7 +202,9 @@ test('when another account signs in in a second tab, nothing typed stays on the 
   expect(await readStorage(page)).not.toContain('Anna Berg')
 })
 
-test('a draft says from day 20 when it is deleted, and is gone after day 30', async ({ register }) => {
+test('a draft shows from day 20 when it will be deleted, and is deleted after day 30', async ({
+  register,
+}) => {
   const { page } = await openCaseList(register)
   await keepDraft(page, 'Anna Berg')
   const age = (days: number) =>
@@ -232,7 +232,7 @@ test('a draft says from day 20 when it is deleted, and is gone after day 30', as
   expect(await readStorage(page)).not.toContain('Anna Berg')
 })
 
-test('a message draft stays with its case when another case is opened', async ({ register }) => {
+test('the draft of a message is not shown in another case', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)

@@ -8,7 +8,7 @@ const t = textsOf('en_US')
 
 const required = (page: Page) => page.getByText(t('fields.required'), { exact: true })
 
-test('registration judges name, address and password while they are typed', async ({ openPage }) => {
+test('the registration checks name, address and password while they are typed', async ({ openPage }) => {
   const page = await openPage()
   await page.goto('/register')
   const name = page.getByRole('textbox', { name: t('session.registration.clinicName') })
@@ -30,11 +30,11 @@ test('registration judges name, address and password while they are typed', asyn
   await expect(strength).toHaveText(t('session.strength.weak'))
   await typed.fill('bridge27')
   await expect(strength).toHaveText(t('session.strength.fair'))
-  // Nothing has been sent, and nothing that is still empty is blamed.
+  // Nothing has been sent, and empty fields show no error.
   await expect(required(page)).toHaveCount(0)
 })
 
-test('“Required.” goes with its cause, also where another field or the message above is what changes', async ({
+test('the error “Required.” disappears when its cause is removed, even by a change of another field', async ({
   openPage,
 }) => {
   const page = await openPage()
@@ -52,7 +52,7 @@ test('“Required.” goes with its cause, also where another field or the messa
   await expect(page.getByText(/If an account exists for/)).toBeVisible()
   await expect(required(page)).toHaveCount(0)
 
-  // Two passwords that differ: it is the first one that is corrected.
+  // The two passwords differ, and the first one is corrected.
   await page.goto('/register')
   await page.locator('input[name=password]').fill('bridge-of-12')
   await page.locator('input[name=confirm]').fill(password)
@@ -63,7 +63,7 @@ test('“Required.” goes with its cause, also where another field or the messa
   await expect(repeat).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a used, replaced or expired link to reset a password says so before a form is shown', async ({
+test('a used, replaced or expired link to reset a password shows its state instead of a form', async ({
   register,
   openPage,
 }) => {
@@ -81,7 +81,7 @@ test('a used, replaced or expired link to reset a password says so before a form
     await expect(page.locator('input[type=password]')).toHaveCount(0)
     await expect(page.getByRole('button', { name: t('session.reset.newLink') })).toBeVisible()
   }
-  // Looking at the form uses nothing up.
+  // Opening the form does not use the link.
   await page.goto(link)
   await expect(title).toBeVisible()
   await page.reload()
@@ -104,7 +104,9 @@ test('a used, replaced or expired link to reset a password says so before a form
   await refused()
 })
 
-test('an invitation that can’t be taken says so before a registration is shown', async ({ openPage }) => {
+test('an invitation that cannot be accepted shows the reason instead of a registration form', async ({
+  openPage,
+}) => {
   const page = await openPage()
   await page.goto(`/register#code=${'w'.repeat(43)}`)
   await expect(page.getByRole('heading', { name: t('session.invitation.invalid') })).toBeVisible()

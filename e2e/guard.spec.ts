@@ -5,7 +5,7 @@ import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts
 import { type Person, submitSignIn, test, unique } from './people.ts'
 import { runSql } from './portal.ts'
 
-// Written from the specification and rules §4 and §9, not from the rows that the portal itself follows.
+// Written from the specification and rules §4 and §9, not copied from the tables that the portal uses.
 const openScreens = [
   '/login',
   '/register',
@@ -67,7 +67,7 @@ const {
   waiting,
 } = screens
 
-/** Open to every active account. */
+/** Screens of every active account. */
 const help = [support, record]
 
 type Kind = { open: string[]; home: string; menu: string[] }
@@ -82,7 +82,7 @@ const technician: Kind = {
   home: list,
   menu: ['Case list', 'Support requests', 'My information'],
 }
-/** Adds the dashboard, as the home page. */
+/** Returns a kind that also has the dashboard, which is its home page. */
 const withDashboard = ({ open, menu }: Kind): Kind => ({
   open: [dashboard, ...open],
   home: dashboard,
@@ -141,7 +141,7 @@ const people: Record<string, keyof typeof demoPeople> = {
   'the platform’s administrator': 'root',
 }
 
-/** Creates an account in the organization of a demo account, with the same password. No call creates it in this state. */
+/** Creates an account by SQL in the organization of a demo account, with the same password, in a state that no call creates. */
 async function createColleague(
   colleague: keyof typeof demoPeople,
   name: string,
@@ -163,11 +163,11 @@ async function visit(page: Page, address: string): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-/** A message of the portal at the edge of the page. */
+/** Finds a toast message. */
 const notice = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true })
 
-/** Whether every address is typed. The quick run types those of open screens and one refused address. */
+/** Whether to open every address by typing it. The quick run types the allowed addresses and one refused address. */
 const typesAll = process.env.PONTIC_TEST_LONG === '1'
 
 /** Navigates inside the open page, like a link, and waits until the portal redirects to `home`. */
@@ -177,7 +177,7 @@ async function expectSentOn(page: Page, address: string, home: string): Promise<
 }
 
 for (const [kind, { open, home, menu }] of Object.entries(kinds)) {
-  test(`${kind} opens the screens of this kind, and is redirected home from all others`, async ({
+  test(`${kind} can open the screens of their kind, and is redirected home from all others`, async ({
     demo,
     signIn,
   }) => {
@@ -208,7 +208,7 @@ for (const [kind, { open, home, menu }] of Object.entries(kinds)) {
   })
 }
 
-test('a visitor opens the open screens only; the sign-in returns to the requested screen', async ({
+test('a visitor can open only public screens, and the sign-in returns to the requested screen', async ({
   openPage,
 }) => {
   const page = await openPage()
@@ -221,7 +221,7 @@ test('a visitor opens the open screens only; the sign-in returns to the requeste
   }
 })
 
-test('a screen that is not among a person’s leads to / with a notice', async ({ demo }) => {
+test('a screen that a person may not open redirects to / with a notice', async ({ demo }) => {
   const refusals = [
     ['alice', '/manage/user', '/dashboard'],
     ['bob', '/dashboard', '/order/list'],
@@ -236,7 +236,7 @@ test('a screen that is not among a person’s leads to / with a notice', async (
   }
 })
 
-test('an unknown path leads alice home and a visitor to the sign-in, with a notice', async ({
+test('an unknown path redirects a signed-in person home and a visitor to the sign-in, with a notice', async ({
   demo,
   openPage,
 }) => {
@@ -262,7 +262,7 @@ test('an unknown path leads alice home and a visitor to the sign-in, with a noti
 
 const alice = { email: demoPeople.alice.email, password: demoPassword }
 
-test('alice signs in and returns to the requested screen with its filters', async ({ openPage }) => {
+test('a person who signs in returns to the requested screen with its filters', async ({ openPage }) => {
   const page = await openPage()
   await page.goto('/order/list?status=pending')
   await submitSignIn(page, alice)
@@ -271,7 +271,7 @@ test('alice signs in and returns to the requested screen with its filters', asyn
   await expect(page.getByText('Charlotte Nunn')).toBeHidden()
 })
 
-test('T47: a sign-in link leads to no other site and to no address that is no screen', async ({
+test('T47: a sign-in link never redirects to another site or to an address that is not a screen', async ({
   demo,
   openPage,
 }) => {
@@ -296,14 +296,16 @@ test('T47: a sign-in link leads to no other site and to no address that is no sc
   }
 })
 
-/** The storage areas that have the session of a page. */
+/** Lists the storage areas of a page that contain the session. */
 const placesOf = (page: Page) =>
   page.evaluate(
     (key) => ({ tab: sessionStorage.getItem(key) !== null, remembered: localStorage.getItem(key) !== null }),
     sessionKey,
   )
 
-test('a session ends with its tab unless alice asks to stay signed in', async ({ openPage }) => {
+test('a session ends when its tab is closed, unless the person has chosen to stay signed in', async ({
+  openPage,
+}) => {
   const page = await openPage()
   await page.goto('/login')
   await submitSignIn(page, alice)
@@ -319,7 +321,7 @@ test('a session ends with its tab unless alice asks to stay signed in', async ({
   expect(await visit(third, '/order/list')).toBe('/order/list')
 })
 
-test('alice logs out: all her tabs are out, and the old token opens nothing', async ({ demo }) => {
+test('signing out signs out all tabs and revokes the token', async ({ demo }) => {
   const page = await (await demo('alice')).open()
   await page.goto('/order/list')
   const other = await page.context().newPage()
@@ -341,7 +343,7 @@ test('alice logs out: all her tabs are out, and the old token opens nothing', as
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
-test('an account that is disabled is out with its next step, and reads why at the sign-in', async ({
+test('a disabled account is signed out at its next action, and the sign-in shows the reason', async ({
   register,
 }) => {
   const erin = await register('clinic', 'erin')
@@ -349,14 +351,14 @@ test('an account that is disabled is out with its next step, and reads why at th
   await page.goto('/order/list')
   await expect(page.getByText('No cases yet')).toBeVisible()
   await runSql('update account set disabled_at = now() where email = $1', [erin.email])
-  // The page may already be redirected before this line: its own requests are refused too.
+  // The page may already have redirected, because its own requests are refused as well.
   await page.goto('/order/discarded')
   await expect(page).toHaveURL(/\/login/)
   await submitSignIn(page, erin)
   await expect(page.getByText('This account is disabled.')).toBeVisible()
 })
 
-test('two tabs whose token has run out refresh it once between them', async ({ demo }) => {
+test('two tabs with an expired token refresh it only once', async ({ demo }) => {
   const page = await (await demo('ben')).open()
   await page.goto('/login')
   await page.evaluate((key) => {

@@ -8,23 +8,23 @@ export type Hand = {
   press: (target: Locator) => Promise<void>
   /** Chooses one of a group of radio buttons. */
   choose: (target: Locator) => Promise<void>
-  /** Writes into a field, over what is there. */
+  /** Replaces the text of a field. */
   write: (target: Locator, text: string) => Promise<void>
-  /** Sets a field for a day. @param day `YYYY-MM-DD` */
+  /** Sets a date field. @param day `YYYY-MM-DD` */
   setDay: (target: Locator, day: string) => Promise<void>
-  /** Chooses an option of a list that opens. */
+  /** Chooses an option of a select of the portal. */
   pick: (list: Locator, option: string) => Promise<void>
-  /** Chooses an option of the browser's own list, by its label. */
+  /** Chooses an option of a native select by its label. */
   select: (list: Locator, label: string) => Promise<void>
   /** Chooses a tooth of a chart. @param tooth its FDI code */
   chooseTooth: (chart: Locator, tooth: string) => Promise<void>
   /** Opens a tab. */
   openTab: (tab: Locator) => Promise<void>
-  /** Gives files to a drop zone. @param button the one that chooses files */
+  /** Adds files to a drop zone. @param button the button that opens the file dialog */
   give: (button: Locator, files: readonly SentFile[]) => Promise<void>
 }
 
-/** A mouse, with files dropped. */
+/** Uses the mouse and drops files. */
 export const mouse: Hand = {
   press: (target) => target.click(),
   choose: async (target) => {
@@ -62,7 +62,7 @@ async function reach(target: Locator): Promise<Page> {
 
 const pressKey = async (target: Locator, key: string) => (await reach(target)).keyboard.press(key)
 
-/** Keyboard only. */
+/** Uses only the keyboard. */
 export const keyboard: Hand = {
   press: (target) => pressKey(target, 'Enter'),
   choose: async (target) => {

@@ -9,7 +9,7 @@ const patient = 'Henrietta Quimby'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const shares = (page: Page) => page.getByRole('list', { name: 'People with access to this case' })
 
-test('alice shares a case with a stranger, who registers, looks at it, downloads when she may, and finds it gone', async ({
+test('an individual without an account registers to see a shared case, downloads it when allowed, and loses access', async ({
   register,
   openPage,
 }) => {
@@ -47,7 +47,7 @@ test('alice shares a case with a stranger, who registers, looks at it, downloads
   await expect(paula.getByRole('heading', { name: 'Shared with' })).toHaveCount(0)
 
   await shares(alice).getByRole('checkbox').check()
-  // Paula's page was not reloaded.
+  // The individual's page was not reloaded.
   const downloading = paula.waitForEvent('download')
   await button(paula, 'Download attachment.stl').click()
   expect((await downloading).suggestedFilename()).toBe('attachment.stl')
@@ -66,7 +66,7 @@ test('alice shares a case with a stranger, who registers, looks at it, downloads
   )
 })
 
-test('alice lets a patient scan a QR code, who opens the case with an existing account; a second code is revoked', async ({
+test('an individual with an account opens a case by QR code, and a revoked QR code opens nothing', async ({
   register,
   openPage,
 }) => {
@@ -102,7 +102,7 @@ test('alice lets a patient scan a QR code, who opens the case with an existing a
   await submitSignIn(quinn, { email, password })
   await expect(quinn).toHaveURL(`/order/detail/${second.id}`)
   await waitForScans(quinn, 1)
-  // Alice's page was not reloaded.
+  // The clinic's page was not reloaded.
   await expect(shares(alice)).toContainText(email)
   await expect(shares(alice)).not.toContainText('QR code, not used yet')
   await quinn.goto('/order/shared')

@@ -6,10 +6,10 @@ import { type MessageKey, type MessageParams, translate } from '@pontic/messages
 import type axe from 'axe-core'
 import { findTool } from '../scripts/places.ts'
 
-/** The text of a key in the language of the page. */
+/** Returns the text of a message key in the language of the page. */
 export type Texts = (key: MessageKey, params?: MessageParams) => string
 
-/** The texts of a language, as the portal has them. */
+/** Returns the texts of the portal in a language. */
 export const textsOf =
   (language: Language): Texts =>
   (key, params) =>
@@ -21,7 +21,7 @@ const phone = { width: 390, height: 844 }
 const tablet = { width: 820, height: 1180 }
 const desktop = { width: 1440, height: 900 }
 
-/** Collects failures and continues the test. */
+/** Soft assertions, which let the test continue after a failure. */
 const softly = expect.configure({ soft: true })
 
 type Scheme = 'light' | 'dark'
@@ -32,7 +32,7 @@ export type View = {
   page: Page
   language: Language
   name: string
-  /** The only size at which the state exists; default all. */
+  /** Size at which the state exists; by default all sizes. */
   only?: 'desktop' | 'phone'
 }
 
@@ -81,7 +81,7 @@ async function checkWidths(view: View, size: Size, scheme: Scheme): Promise<void
   await page.screenshot({ path: join(folder, `${describe(view, size, scheme).replaceAll(' ', '-')}.png`) })
 }
 
-/** Polling options: the page reacts to width, colour scheme and change events asynchronously. */
+/** Returns polling options for assertions, because the page reacts to width, colour scheme and events asynchronously. */
 const soon = (view: View, size: Size, scheme: Scheme, message: string) => ({
   message: `${message}: ${describe(view, size, scheme)}`,
   timeout: 60_000,
@@ -109,11 +109,11 @@ async function settle(page: Page): Promise<void> {
 }
 
 /**
- * The violations that axe finds, each with its rule and the elements it concerns. Under a modal dialog only the dialog and
- * the popups above it are examined: the page below is inert, and examined without the dialog.
+ * Lists the violations that axe finds, each with its rule and elements. If a modal dialog is open, axe examines only the dialog
+ * and the popups above it, because the page below is inert.
  */
 async function runAxe(page: Page): Promise<string[]> {
-  // Once for each document. `undefined` keeps Playwright from serializing axe as the result.
+  // Loads axe once per document. `undefined` keeps Playwright from serializing axe as the result.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`{ ${axeSource} } undefined`)
   return await page.evaluate(async (wanted) => {
     const hasDialog = document.querySelector('[aria-modal=true]') !== null

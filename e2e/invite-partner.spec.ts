@@ -5,7 +5,7 @@ import { waitForLink, waitForMail } from './mail.ts'
 import { password, test, unique } from './people.ts'
 import { mainMenu } from './story.ts'
 
-test('a clinic keeps a case for a laboratory that is not registered; they end as partners, and the case is there', async ({
+test('a laboratory that registers with an invitation becomes a partner and gets the case reserved for it', async ({
   register,
   openPage,
 }) => {
@@ -39,7 +39,7 @@ test('a clinic keeps a case for a laboratory that is not registered; they end as
   await lab.getByRole('textbox', { name: 'Confirm password' }).fill(password)
   await lab.getByRole('button', { name: 'Register the laboratory' }).click()
 
-  // The mail that brought the link has proven the address: signed in at once, and partners.
+  // The mailed link has verified the address, so the laboratory is signed in at once and is a partner.
   await mainMenu(lab, 'Partners').click()
   await expect(lab.getByRole('link', { name: alice.organizationName })).toBeVisible()
   await page.getByRole('tab', { name: /^My partner list/ }).click()
@@ -51,7 +51,7 @@ test('a clinic keeps a case for a laboratory that is not registered; they end as
   await expect(lab.getByRole('link', { name: order.number })).toBeVisible()
 })
 
-test('a laboratory withdraws an invitation, and hands another one over by QR code', async ({
+test('a laboratory withdraws an invitation and creates another one as QR code', async ({
   register,
   openPage,
 }) => {
@@ -81,7 +81,10 @@ test('a laboratory withdraws an invitation, and hands another one over by QR cod
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`inviting a partner reads well, ${language}`, async ({ register, openPage }) => {
+  test(`the screens for inviting a partner are accessible and fit, ${language}`, async ({
+    register,
+    openPage,
+  }) => {
     test.slow()
     const alice = await register('clinic', 'alice')
     const page = await alice.open({ language })

@@ -15,15 +15,15 @@ import {
 
 const patient = 'Leopold Vance'
 
-// A whole story in one test, with two browsers that render 3D.
+// The test covers all steps of a case in two browsers that render 3D.
 test.slow()
 
-test('the same story plays by keyboard alone', async ({ openPage }) => {
+test('a case goes from a clinic to a laboratory and back with only the keyboard', async ({ openPage }) => {
   const open = async () => {
     const page = await openPage()
-    // A dialog of the system has no page that keys could reach: files come by the plain field, as on other browsers.
+    // Playwright cannot control the file dialog of the system, so files are set on the input element.
     await page.addInitScript(() => Object.defineProperty(window, 'showOpenFilePicker', { value: undefined }))
-    // A listener added at the key press may miss the dialog.
+    // The listener must be added before the key press, or it may miss the dialog.
     page.on('filechooser', () => undefined)
     return page
   }

@@ -38,7 +38,7 @@ test('the main layout has side menu, breadcrumb, user menu, language selector an
   await expect(page.getByRole('contentinfo')).toContainText(/Pontic \d+\.\d+/)
 })
 
-test('the breadcrumb begins with the home page on every screen but the dashboard', async ({ demo }) => {
+test('the breadcrumb begins with the home page on every screen except the dashboard', async ({ demo }) => {
   test.slow()
   for (const who of ['root', 'alice', 'bob', 'dave'] as const satisfies (keyof typeof demoPeople)[]) {
     const page = await (await demo(who)).open()
@@ -67,7 +67,7 @@ test('the breadcrumb shows a case below the case list', async ({ demo }) => {
   await expect(crumbs(page)).toHaveText(['Home page', 'Case list', number])
 })
 
-test('work order details is a name in the breadcrumb and no row of the menu', async ({ register }) => {
+test('the details of a support request have a breadcrumb and no entry in the menu', async ({ register }) => {
   const erin = await register('clinic', 'erin')
   const { list } = await erin.client.call('workorders.listTypes', {})
   const body = { typeId: list[0]!.id, title: 'Scans stay', content: 'They do.', priority: 'normal' }
@@ -79,7 +79,7 @@ test('work order details is a name in the breadcrumb and no row of the menu', as
   await expect(sideMenu(page).filter({ hasText: 'Work order details' })).toHaveCount(0)
 })
 
-test('the side menu opens and closes, stays as it was left, and is a bar on a phone', async ({ demo }) => {
+test('the side menu opens and closes, stays so after a reload, and is a bar on a phone', async ({ demo }) => {
   const page = await (await demo('alice')).open()
   await page.goto('/order/list')
   const side = page.locator('.side')

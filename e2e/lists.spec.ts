@@ -11,10 +11,10 @@ const chooseOption = async (page: Page, chip: string, option: string) => {
   await page.getByRole('menuitem', { name: option }).click()
 }
 
-/** A day so many days from today in UTC, where the browsers of the tests are. */
+/** Returns the day that is `days` after today in UTC, the time zone of the test browsers. */
 const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('alice chooses columns and their order, saves the view and finds it on another device', async ({
+test('a saved view with chosen columns and their order is available on another device', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -57,7 +57,7 @@ test('alice chooses columns and their order, saves the view and finds it on anot
   await expect(page.getByRole('button', { name: 'Late ones', exact: true })).toBeHidden()
 })
 
-test('bob accepts several cases at once and sees the result of each', async ({ register }) => {
+test('a laboratory accepts several cases at once and sees the result of each', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)
@@ -68,7 +68,7 @@ test('bob accepts several cases at once and sees the result of each', async ({ r
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   await page.getByRole('button', { name: 'Accept 2' }).click()
   const dialog = page.getByRole('dialog', { name: 'Accept 2 cases' })
-  // Without a day from the clinic, the working days propose one.
+  // If the clinic has set no delivery day, the dialog proposes one from the working days.
   await expect(dialog.getByLabel(`Delivery day of ${first!.number}`)).not.toHaveValue('')
   await alice.client.call('orders.recall', { body: { id: second!.id } })
   await dialog.getByRole('button', { name: 'Accept 2' }).click()
@@ -81,7 +81,7 @@ test('bob accepts several cases at once and sees the result of each', async ({ r
   await expect(rows(page).filter({ hasText: first!.number })).toContainText('In production')
 })
 
-test('alice exports her list as a file that a spreadsheet opens', async ({ register }) => {
+test('a clinic exports its case list as CSV for a spreadsheet', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   await createCase(alice, '=HYPERLINK("https://evil.example")')
   await createCase(alice, '张伟')
@@ -98,7 +98,7 @@ test('alice exports her list as a file that a spreadsheet opens', async ({ regis
   expect(text).toContain('"张伟"')
 })
 
-test('bob sees late, due and risky cases on his board, and navigates it with the keyboard', async ({
+test('a laboratory’s board shows late, due and endangered cases, and arrow keys move between them', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -108,7 +108,7 @@ test('bob sees late, due and risky cases on his board, and navigates it with the
   for (const [name, offset] of Object.entries(days)) {
     const { id } = await sendCase(alice, bob, name)
     await bob.client.call('orders.accept', { body: { id, deliveryOn: dayFrom(Math.max(offset, 0)) } })
-    // No call accepts a past day.
+    // Set by SQL, because no call accepts a past day.
     if (offset < 0)
       await runSql('update orders set delivery_on = $1::date where id = $2', [dayFrom(offset), id])
   }
@@ -128,7 +128,9 @@ test('bob sees late, due and risky cases on his board, and navigates it with the
   await expect(page.getByTestId('case-status')).toContainText('late')
 })
 
-test('bob sets his working days, and alice is offered the resulting delivery day', async ({ register }) => {
+test('a laboratory’s working days determine the delivery day that the clinic is offered', async ({
+  register,
+}) => {
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)
@@ -169,7 +171,7 @@ test('the dashboard links to the cases it counts, and arrow keys move between it
   await expect(page.getByRole('navigation', { name: 'You are here' })).toContainText('Home page')
 })
 
-test('the figures above the case list say that they count all cases while a search narrows it', async ({
+test('the numbers above the case list are labelled as counting all cases while a search is active', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -194,7 +196,7 @@ test('the figures above the case list say that they count all cases while a sear
   await expect(note).toBeHidden()
 })
 
-test('an empty result of the last search is not shown for the next one', async ({ register }) => {
+test('the empty result of a search is not shown while the next search loads', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)

@@ -9,7 +9,7 @@ import { type Person, password, submitSignIn, test, unique } from './people.ts'
 const main = (page: Page) => page.getByRole('main')
 const rowOf = (page: Page, name: string) => main(page).getByRole('row').filter({ hasText: name })
 
-/** Opens a list of the back office and looks for one name. */
+/** Opens a list of the back office and searches for a name. */
 async function find(page: Page, list: string, words: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Main menu' })
@@ -27,7 +27,7 @@ const choose = async (page: Page, name: string, entry: string) => {
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-test('a platform administrator’s day: a new laboratory, more room, a ban that throws out, a delete undone', async ({
+test('a platform administrator creates a laboratory, raises its quota, bans it, and deletes and restores a clinic', async ({
   demo,
   register,
   openPage,
@@ -41,7 +41,7 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   const page = await root.open()
   await page.goto('/manage/organization')
 
-  // A laboratory and its administrator, who sets a password by the mailed link.
+  // The administrator of the new laboratory sets a password by the mailed link.
   const id = unique()
   const email = `kim-${id}@kiln.example`
   await page.getByRole('button', { name: 'New organization' }).click()
@@ -62,7 +62,7 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await submitSignIn(kim, { email, password })
   await expect(kim).toHaveURL(/\/order\/list/)
 
-  // More room for it.
+  // The quota of the laboratory is raised.
   await find(page, 'Organizations', id)
   await rowOf(page, `Kiln ${id}`).getByText(`Kiln ${id}`).click()
   await expect(page.getByRole('heading', { level: 1, name: `Kiln ${id}` })).toBeVisible()
@@ -71,7 +71,7 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(main(page).getByText(/of 50 GB/)).toBeVisible()
 
-  // Bob is banned while his page is open: he is signed out and cannot sign in.
+  // The laboratory's administrator is banned while their page is open: they are signed out and cannot sign in.
   await find(page, 'Users', bob.email)
   const bobs = await bob.open()
   await bobs.goto('/order/list')
@@ -89,13 +89,13 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await submitSignIn(bobs, bob)
   await expect(bobs.getByRole('alert')).toContainText(/banned/i)
 
-  // A clinic with an open case is not deleted; once the case has come back it is, and the delete is undone.
+  // A clinic with an open case cannot be deleted. After the case is recalled, it is deleted and restored.
   await find(page, 'Organizations', alice.organizationName)
   await choose(page, alice.organizationName, 'Delete')
   await expect(dialog.getByText('1 case is still open with a partner')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await alice.client.call('orders.recall', { body: { id: order.id } })
-  // The extent of the deletion is unknown, so deleting is not offered.
+  // Deleting is disabled until the amount of data to delete is loaded.
   const weighing = '**/restful/manage/organization/delete/*'
   await page.route(weighing, (route) => route.abort())
   await choose(page, alice.organizationName, 'Delete')
@@ -109,7 +109,7 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   const releaseExtent = await blockRequests(page, weighing)
   await choose(page, alice.organizationName, 'Delete')
   await expect(dialog).toBeVisible()
-  // The earlier extent is outdated, so its button must not stay under the pointer.
+  // The amount is outdated after the refusal, so the button must not stay under the pointer.
   await expect(dialog.getByText('1 case without a partner is deleted')).toBeHidden()
   releaseExtent()
   await expect(dialog.getByText('1 case without a partner is deleted')).toBeVisible()
@@ -126,12 +126,12 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await submitSignIn(alices, alice)
   await expect(alices.getByText('Open Example')).toBeVisible()
 
-  // The audit log shows that the administrator has just read her case.
+  // The audit log shows that the administrator has read the case.
   await find(page, 'All cases', order.number)
   await choose(page, order.number, 'Who has viewed it')
   await expect(rowOf(page, 'Rosa Platt').first()).toBeVisible()
 
-  // A case goes and comes back too.
+  // A case is deleted and restored.
   await find(page, 'All cases', order.number)
   await choose(page, order.number, 'Delete')
   await expect(dialog.getByText('keeps the number and the dates')).toBeVisible()
@@ -155,7 +155,7 @@ async function createPushSetting(root: Person, lab: Person, receiver: { address:
   return name
 }
 
-test('a platform administrator’s day: a delivery that failed is sent again, and comes under the same id', async ({
+test('a platform administrator sends a failed delivery again, and the receiver gets it with the same id', async ({
   demo,
   register,
 }) => {
@@ -208,7 +208,7 @@ test('a platform administrator’s day: a delivery that failed is sent again, an
   await receiver.close()
 })
 
-test('individuals and operators have role names of their own in the list of users', async ({ demo }) => {
+test('the list of users shows the roles of individuals and operators', async ({ demo }) => {
   const page = await (await demo('root')).open()
   const roles = {
     dave: 'Individual',

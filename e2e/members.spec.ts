@@ -8,7 +8,7 @@ import { runSql } from './portal.ts'
 
 const t = textsOf('en_US')
 
-/** Fills name and password of a form before the sign-in. */
+/** Fills in name and password of a registration form. */
 async function fillNewcomer(page: Page, name: string) {
   await page.getByRole('textbox', { name: 'Your name' }).fill(name)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
@@ -30,7 +30,7 @@ async function addColleague(
   return { name, email, password }
 }
 
-test('a lab member registers, waits, is approved, and continues without a reload', async ({
+test('a member of a laboratory registers, waits for approval, and continues without a reload when approved', async ({
   register,
   openPage,
 }) => {
@@ -97,7 +97,10 @@ test('a refused member gets a notice, and may register again', async ({ register
   await waitForMail(email, /did not approve your account$/)
 })
 
-test('an invitation by mail: taken with a password, and the work begins', async ({ register, openPage }) => {
+test('a person who accepts a mailed invitation and sets a password is signed in', async ({
+  register,
+  openPage,
+}) => {
   const bob = await register('lab', 'bob')
   const email = `lena-${unique()}@lab.example`
   const page = await bob.open()
@@ -118,7 +121,7 @@ test('an invitation by mail: taken with a password, and the work begins', async 
   await expect(page.getByRole('listitem').filter({ hasText: email })).toBeHidden()
 })
 
-test('an invitation by QR code proves no address: the person who accepts it verifies theirs', async ({
+test('a person who accepts an invitation by QR code must verify their address', async ({
   register,
   openPage,
 }) => {
@@ -146,7 +149,7 @@ test('an invitation by QR code proves no address: the person who accepts it veri
   await expect(otto.getByRole('heading', { name: 'This invitation can’t be used' })).toBeVisible()
 })
 
-test('the last administrator keeps her rights; another one can be disabled and is out at once', async ({
+test('the last administrator cannot be demoted, and a disabled administrator is signed out at once', async ({
   register,
   signIn,
 }) => {
@@ -263,7 +266,7 @@ test('a password that an administrator sets follows the rule of all passwords', 
   await expect(page.getByText('The password of amy was set.')).toBeVisible()
 })
 
-test('many members are paged: no member twice when one is added in between, and a search begins at the first page', async ({
+test('pages of members repeat no member when one is added, and a search begins at the first page', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -285,8 +288,8 @@ test('many members are paged: no member twice when one is added in between, and 
   }
   await expect(pager).toContainText('1–25 of 56')
   const first = await names.allInnerTexts()
-  // The page's number alone would show the last one again, whom this name moves on to the next page; as SQL, since the
-  // page would hear of a call and read itself again.
+  // This name moves the last member of the page to the next page, where paging by number would repeat them. It is inserted by
+  // SQL, because a call would make the page reload.
   await runSql(`update account set name = 'Aaron Example' where id = '${last.id}'`)
   const second = await turn('next', '26–50 of 56')
   const release = await blockRequests(page, '**/orgUserList')
@@ -317,7 +320,11 @@ test('many members are paged: no member twice when one is added in between, and 
 for (const language of inspectedLanguages) {
   const text = textsOf(language)
 
-  test(`the pages of members read well, ${language}`, async ({ register, signIn, openPage }) => {
+  test(`the screens of members are accessible and fit, ${language}`, async ({
+    register,
+    signIn,
+    openPage,
+  }) => {
     test.slow()
     const alice = await register('clinic', 'alice')
     const nils = {

@@ -13,7 +13,7 @@ async function openListWithoutMenus(page: Page) {
   return { dots, release }
 }
 
-test('a menu that is pressed before its code is there opens when it comes, and gives the focus back', async ({
+test('a menu that is pressed before its code is loaded opens after loading, and returns the focus when it closes', async ({
   demo,
 }) => {
   const page = await (await demo('alice')).open()
@@ -33,13 +33,13 @@ test('a menu that is pressed before its code is there opens when it comes, and g
   await expect(dots).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('a menu stays closed if the focus has moved on before its code loads', async ({ demo }) => {
+test('a menu stays closed if the focus has moved before its code is loaded', async ({ demo }) => {
   const page = await (await demo('alice')).open()
   const { dots, release } = await openListWithoutMenus(page)
   await dots.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  // Neither the pointer nor a key, which would shut a menu that is open.
+  // The focus is moved by script, because pointer and keys would close an open menu.
   await page.getByRole('button', { name: 'Type', exact: true }).dispatchEvent('click')
   release()
   await expect(page.getByRole('menuitem', { name: 'Restoration' })).toBeFocused()
@@ -47,7 +47,7 @@ test('a menu stays closed if the focus has moved on before its code loads', asyn
   await expect(dots).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('a menu whose code can’t be fetched says so, and opens at the next press', async ({ demo }) => {
+test('a menu whose code cannot be loaded shows an error, and opens at the next press', async ({ demo }) => {
   const page = await (await demo('alice')).open()
   await page.route(menuCode, (route) => route.abort())
   await page.goto('/order/list')
@@ -67,7 +67,9 @@ test('a menu focuses its first enabled entry', async ({ demo }) => {
   await expect(page.getByRole('menuitem', { name: '简体中文' })).toBeFocused()
 })
 
-test('the narrow side menu names an entry while the mouse rests on it, until Escape', async ({ demo }) => {
+test('the narrow side menu shows the name of the entry under the pointer until Escape is pressed', async ({
+  demo,
+}) => {
   const page = await (await demo('alice')).open()
   await page.goto('/order/list')
   await page.getByRole('button', { name: 'Close the side menu' }).click()

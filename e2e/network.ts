@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 const bytesPerSecond = 250_000
 
-/** The network connection of a page: `restore` removes the limit, `cut` goes offline. */
+/** Controls the network of a page: `restore` removes the limit, `cut` takes the page offline. */
 export type Line = { restore: () => Promise<void>; cut: () => Promise<void> }
 
 /** Limits the upload rate of a page. */
@@ -18,7 +18,7 @@ export async function slowUploads(page: Page): Promise<Line> {
   }
   await devtools.send('Network.enable')
   await set(bytesPerSecond)
-  // The context’s own offline switch does not reach requests that this emulation slows down.
+  // `context.setOffline` has no effect on requests that this emulation slows down.
   return { restore: () => set(-1), cut: () => set(-1, true) }
 }
 
@@ -32,7 +32,7 @@ export async function blockRequests(page: Page, pattern: string | RegExp): Promi
   return gate.resolve
 }
 
-/** Waits until `percent` of a file are uploaded, and asserts that it is not complete. */
+/** Waits until at least `percent` of a file are uploaded, and asserts that the upload is not complete. */
 export async function waitForShare(page: Page, name: string, percent: number): Promise<void> {
   const bar = page.getByRole('progressbar', { name: `Upload of ${name}` }).first()
   const read = async () => Number(await bar.getAttribute('aria-valuenow'))

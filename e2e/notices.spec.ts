@@ -14,7 +14,7 @@ async function blockRequests(page: Page, address: string): Promise<() => void> {
   return resolve
 }
 
-test('a failed call is shown as an error that stays, a success as information, an ended session as a warning', async ({
+test('a failed call shows a permanent error, a success an information, an ended session a warning', async ({
   register,
 }) => {
   const erin = await register('clinic', 'erin')
@@ -48,7 +48,7 @@ test('a failed call is shown as an error that stays, a success as information, a
   await expect(notices.getByRole('status').filter({ hasText: 'Warning' })).toBeVisible()
 })
 
-test('a blocking call is covered by “Loading...” until it is answered, another call by a thin bar', async ({
+test('a blocking call shows the overlay “Loading...” until its reply, another call a thin bar', async ({
   register,
 }) => {
   const bob = await register('lab', 'bob')

@@ -9,7 +9,7 @@ const bell = (page: Page, unread: number) =>
   })
 const news = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
-test('bells count live in two browsers, and opening the case marks its news as read', async ({
+test('the bell counts notifications without a reload, and opening a case marks its notifications as read', async ({
   register,
 }) => {
   const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
@@ -23,7 +23,7 @@ test('bells count live in two browsers, and opening the case marks its news as r
   await expect(bob).toHaveTitle('(2) My information · Pontic')
   await expect(bell(alice, 1)).toBeVisible()
 
-  // Alice's page is not reloaded.
+  // The clinic's page is not reloaded.
   await lab.client.call('orders.accept', { body: { id, deliveryOn: '2030-03-15' } })
   await expect(bell(alice, 2)).toBeVisible()
   const question = { orderId: id, reason: 'shade_missing', text: 'Which shade for Henrietta’s 16?' } as const
@@ -40,11 +40,11 @@ test('bells count live in two browsers, and opening the case marks its news as r
   await news(alice).getByRole('link', { name: sentence }).click()
   await expect(alice).toHaveURL(`/order/detail/${id}`)
   await expect(news(alice)).toBeHidden()
-  // Both of the case are read; the partnership is left.
+  // Both notifications about the case are read; that about the partnership is unread.
   await expect(bell(alice, 1)).toBeVisible()
   await expect(alice).toHaveTitle(`(1) ${number} · Pontic`)
 
-  // Notifications about a visible case are marked as read; bob reads his on another device.
+  // Notifications about a visible case are marked as read. The laboratory reads its own on another device.
   await lab.client.call('conversation.post', { body: { orderId: id, text: 'Hello' } })
   await expect(alice.getByRole('log')).toContainText('Hello')
   await expect(bell(alice, 1)).toBeVisible()
@@ -56,7 +56,7 @@ test('bells count live in two browsers, and opening the case marks its news as r
   await expect(bob).toHaveTitle('My information · Pontic')
 })
 
-test('the bell is worked by keys alone and gives the focus back', async ({ register }) => {
+test('the bell can be used by keyboard and returns the focus when it closes', async ({ register }) => {
   const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   await becomePartners(clinic, lab)
   const { id } = await createCase(clinic, 'Henrietta Quimby')

@@ -3,7 +3,7 @@ import { createCase, smallScan, uploadFile } from './cases.ts'
 import { test } from './people.ts'
 import { waitForScans } from './viewer.ts'
 
-test('an open preview loses its scans when its link is revoked, and says so', async ({
+test('an open preview removes its scans and shows a notice when its link is revoked', async ({
   register,
   openPage,
 }) => {
@@ -19,7 +19,7 @@ test('an open preview loses its scans when its link is revoked, and says so', as
   await listens
   const { list } = await clinic.client.call('previews.listLinks', { params: { id } })
   await clinic.client.call('previews.revokeLink', { body: { id, linkId: list[0]!.id } })
-  // The page asks nothing by itself: it has heard of it.
+  // The page gets an event and does not poll.
   await expect(page.getByText('This link was revoked', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: '3D view' })).toHaveCount(0)
 })

@@ -18,7 +18,7 @@ async function becomePartners(clinic: Person, lab: Person): Promise<void> {
 
 const notice = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
 
-test('a laboratory fills in its page, with pictures and terms, and its partner reads it', async ({
+test('a laboratory fills in its profile with pictures and terms, and a partner reads it', async ({
   register,
 }) => {
   test.slow()
@@ -102,9 +102,7 @@ test('a failed picture upload shows an error, and the next attempt succeeds', as
   await expect(page.getByRole('img', { name: 'Cover image 1' })).toBeVisible()
 })
 
-test('with the keyboard alone: a switch, the formatting of a text, the frame of a picture', async ({
-  register,
-}) => {
+test('switches, text formatting and the crop of a picture can be set by keyboard', async ({ register }) => {
   const bob = await register('lab', 'bob')
   const page = await bob.open()
   await page.goto('/myinfo/organization')
@@ -136,7 +134,7 @@ test('with the keyboard alone: a switch, the formatting of a text, the frame of 
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`my organization and its page read well, ${language}`, async ({ register }) => {
+  test(`the organization page and profile are accessible and fit, ${language}`, async ({ register }) => {
     test.slow()
     const bob = await register('lab', 'bob')
     const alice = await register('clinic', 'alice')
@@ -161,7 +159,7 @@ for (const language of inspectedLanguages) {
       .click()
     await expect(page.getByRole('dialog')).toBeHidden()
     const cover = page.getByRole('img', { name: t('organizations.cover', { number: 1 }) })
-    // The picture is uploaded and kept after the dialog has gone.
+    // The picture is uploaded and stays after the dialog is closed.
     await expect(cover).toBeVisible()
     await bob.client.call('organizations.update', {
       body: {
@@ -195,7 +193,7 @@ for (const language of inspectedLanguages) {
   })
 }
 
-test('the platform’s own organization page speaks of no partners', async ({ demo }) => {
+test('the organization page of the platform has no settings about partners', async ({ demo }) => {
   const root = await demo('root')
   const page = await root.open()
   await page.goto('/myinfo/organization')

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-// CJK radicals and the characters with the same glyph, which NFKC does not fold.
+// Maps CJK radicals to the characters with the same glyph, which NFKC does not do.
 const radicals = new Map(
   [
     '⻅见',
@@ -22,7 +22,7 @@ const radicals = new Map(
   ].map(([radical, character]) => [radical!, character!]),
 )
 
-/** A text without white space, because PDF lines break anywhere; CJK radicals become characters. */
+/** Removes white space, because lines of a PDF break anywhere, and replaces CJK radicals by characters. */
 export const compact = (text: string): string =>
   text
     .normalize('NFKC')
@@ -30,8 +30,8 @@ export const compact = (text: string): string =>
     .replaceAll(/\s/g, '')
 
 /**
- * Reads the texts of a PDF as Chromium prints it.
- * @returns a text a page, without blanks, in the order of drawing; the length is the number of pages
+ * Reads the texts of a PDF that Chromium printed.
+ * @returns the text of each page without white space, in the order of drawing
  */
 export function readPdf(bytes: Buffer): string[] {
   const objects = readObjects(bytes)
@@ -68,7 +68,7 @@ function readObjects(bytes: Buffer): Map<number, PdfObject> {
 
 const lettersOf = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')
 
-/** The characters of a font's glyph codes, and the number of hex digits of a code. */
+/** Maps the glyph codes of a font to characters. `digits` is the number of hex digits of a code. */
 type Font = { letters: Map<number, string>; digits: 2 | 4 }
 
 function readFont(objects: Map<number, PdfObject>, fontId: number): Font {
@@ -85,7 +85,7 @@ function readFont(objects: Map<number, PdfObject>, fontId: number): Font {
       for (let code = begin; code <= end; code++)
         letters.set(code, String.fromCodePoint(Number.parseInt(first!, 16) + code - begin))
     }
-  // Type 3 fonts (of variable fonts) have codes of one byte, embedded fonts of two.
+  // Type 3 fonts, which variable fonts become, have codes of one byte. Embedded fonts have codes of two bytes.
   return { letters, digits: head.includes('/Type3') ? 2 : 4 }
 }
 

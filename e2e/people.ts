@@ -19,7 +19,7 @@ export type Person = {
   password: string
   organizationId: string
   organizationName: string
-  /** Their SDK client, for the preparation of a test. */
+  /** SDK client with which a test prepares data. */
   client: Client
   /** Opens a new browser with their session, as with "stay signed in". */
   open: Opener
@@ -31,7 +31,7 @@ export const unique = (): string => randomUUID().slice(0, 8)
 /** A valid password. */
 export const password = 'bridge-of-11'
 
-// Each person has their own IP address; the portal trusts the forwarded one.
+// Each person has their own IP address in a header that the portal trusts, so that they do not share rate limits.
 const randomByte = () => Math.floor(Math.random() * 254) + 1
 const newAddress = () => `10.${randomByte()}.${randomByte()}.${randomByte()}`
 
@@ -73,7 +73,7 @@ type Fixtures = {
   openPage: Opener
   /** Registers a clinic or laboratory, verifies its address by the mailed link, and signs its administrator in. */
   register: (kind: 'clinic' | 'lab', name: string) => Promise<Person>
-  /** Signs in a demo account. Tests read the demo data and do not change them. */
+  /** Signs in a demo account. Tests must not change the demo data. */
   demo: (who: keyof typeof demoPeople) => Promise<Person>
   /** Signs in an existing account. */
   signIn: (who: { name: string; email: string; password: string }) => Promise<Person>
@@ -82,7 +82,7 @@ type Fixtures = {
 /** Registers an organization; see the fixture. */
 export type Register = Fixtures['register']
 
-/** Playwright's test with people. */
+/** Playwright's `test` with fixtures that create people. */
 export const test = base.extend<Fixtures>({
   openPage: async ({ browser, contextOptions }, use) => {
     const opened: BrowserContext[] = []
@@ -120,7 +120,7 @@ export const test = base.extend<Fixtures>({
 
 async function openPage(browser: Browser, { language, session, ...options }: PageOptions): Promise<Page> {
   const context = await browser.newContext({ extraHTTPHeaders: machineHeaders(), ...options })
-  // `storageState` would open one more page in one more process.
+  // `storageState` would open another page in another process.
   if (session)
     await context.addInitScript(storeSession, {
       key: sessionKey,
@@ -143,7 +143,7 @@ export async function submitSignIn(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Stores a session in the first document of the portal. Later documents keep what the portal stores, after a sign-out too. */
+/** Stores a session when the first document of the portal loads. Later documents do not change it, even after a sign-out. */
 function storeSession({ key, value, origin }: { key: string; value: string; origin: string }): void {
   const mark = 'e2e.session'
   if (location.origin !== origin || localStorage.getItem(mark) !== null) return

@@ -15,7 +15,7 @@ async function openPrescription(page: Page, name: 'order.action.prescribe' | 'pr
   return dialog
 }
 
-test('missing data are listed where alice sends a case and link to their fields, and bob can ask for more', async ({
+test('the send dialog lists missing data with links to their fields, including data that the laboratory requires', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -41,7 +41,7 @@ test('missing data are listed where alice sends a case and link to their fields,
   await expect(dialog.getByText(t('prescription.fields.items'))).toBeVisible()
   await dialog.getByRole('button', { name: t('prescription.fill') }).click()
 
-  // The field is required immediately.
+  // The new requirement applies without a reload.
   await dialog.locator('[data-tooth="26"]').click()
   await dialog.getByRole('combobox', { name: 'Work' }).selectOption('crown')
   await expect(dialog.getByRole('combobox', { name: 'Material' })).toHaveAttribute('aria-invalid', 'true')
@@ -63,7 +63,7 @@ test('missing data are listed where alice sends a case and link to their fields,
   )
 })
 
-test('alice fills in from a template and from an earlier case, and a reload keeps what she has not saved', async ({
+test('a prescription is filled in from a template or an earlier case, and unsaved changes survive a reload', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -105,7 +105,7 @@ test('alice fills in from a template and from an earlier case, and a reload keep
   expect(await prescriptionOf(second)).toEqual(await prescriptionOf(earlier.id))
 })
 
-test('alice’s preferences fill in her next case', async ({ register }) => {
+test('stored preferences are filled in in the next case', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Preferred Patient')
   const page = await alice.open()
@@ -128,7 +128,7 @@ test('alice’s preferences fill in her next case', async ({ register }) => {
   )
 })
 
-test('what alice types stays while her files arrive; what amy saved meanwhile is not overwritten', async ({
+test('typed texts stay while files arrive, and changes that a colleague saved meanwhile are not overwritten', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')

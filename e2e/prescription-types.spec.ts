@@ -18,10 +18,7 @@ import {
 const en = textsOf('en_US')
 const zh = textsOf('zh_CN')
 
-test('alice orders a bridge 14–16, bob reads it as 3–5 in Chinese and prints it', async ({
-  openPage,
-  register,
-}) => {
+test('a laboratory reads a bridge 14–16 as 3–5 in Chinese and prints it', async ({ openPage, register }) => {
   const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   await becomePartners(alice, bob)
   const made = await beginCase(alice, bob, 'Restoration', 'Grace Whitfield')
@@ -44,7 +41,10 @@ test('alice orders a bridge 14–16, bob reads it as 3–5 in Chinese and prints
   await inspect({ page: reader, language: 'zh_CN', name: 'ticket of a bridge' })
 })
 
-test('alice orders an implant crown on 36, bob reads and prints it on 19', async ({ openPage, register }) => {
+test('a laboratory with Universal numbers reads an implant crown on 36 as 19 and prints it', async ({
+  openPage,
+  register,
+}) => {
   const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   await becomePartners(alice, bob)
   const made = await beginCase(alice, bob, 'Implant', '张伟')
@@ -69,7 +69,7 @@ test('alice orders an implant crown on 36, bob reads and prints it on 19', async
   expectTicket(await printTicket(reader, order), order, bob, facts)
 })
 
-test('alice orders a Hawley retainer by keyboard, bob reads and prints it', async ({
+test('a clinic orders a Hawley retainer by keyboard, and the laboratory reads and prints it', async ({
   openPage,
   register,
 }) => {
@@ -95,7 +95,7 @@ test('alice orders a Hawley retainer by keyboard, bob reads and prints it', asyn
   expectTicket(await readTicket(reader, order), order, bob, facts)
 })
 
-test('alice orders the set-up of an upper full denture, bob reads and prints it', async ({
+test('a clinic orders the set-up of an upper full denture, and the laboratory reads and prints it', async ({
   openPage,
   register,
 }) => {
@@ -121,7 +121,7 @@ test('alice orders the set-up of an upper full denture, bob reads and prints it'
   expectTicket(await printTicket(reader, order), order, bob, [...names, 'PM12', 'A2'])
 })
 
-test('T01: who may not read a case gets no ticket of it; one that did not come is asked for again, and has as many pages as it needs', async ({
+test('T01: the printed ticket of a case is refused to others, requested again after a failure, and has all pages', async ({
   register,
 }) => {
   const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]

@@ -7,7 +7,7 @@ import type { Opener, Person } from './people.ts'
 
 const t = textsOf('en_US')
 
-/** The dialog of a new case, at its prescription. */
+/** The dialog of a new case at the step of the prescription. */
 export type NewCase = { page: Page; dialog: Locator; chart: Locator }
 
 /** Fills in a new case without scans for a laboratory, up to its prescription. @param type label of the case type */
@@ -88,7 +88,7 @@ export async function countPrints(page: Page): Promise<void> {
   })
 }
 
-/** Prints the ticket of the case that is open, with one press. @returns as `readTicket` */
+/** Prints the ticket of the open case with one press. @returns the result of `readTicket` */
 export async function printTicket(page: Page, order: Order): Promise<string[]> {
   await page.getByRole('link', { name: textsOf('zh_CN')('ticket.open') }).click()
   return await readTicket(page, order)
@@ -101,7 +101,7 @@ export async function readTicket(page: Page, order: Order): Promise<string[]> {
   return readPdf(await page.pdf({ format: 'A4' }))
 }
 
-/** Asserts one page with the data that every ticket has, and `texts`. */
+/** Asserts that a ticket has one page with the data of every ticket and with `texts`. */
 export function expectTicket(
   pages: readonly string[],
   order: Order,

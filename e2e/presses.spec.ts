@@ -18,7 +18,7 @@ function countCalls(page: Page, path: string): { readonly count: number } {
   return counted
 }
 
-/** Two taps 150 ms apart by the clock of the screen, however long the page takes for the first. */
+/** Taps twice within 150 ms of event time, however long the page takes for the first tap. */
 async function doubleTap(page: Page, at: { x: number; y: number }): Promise<void> {
   const screen = await page.context().newCDPSession(page)
   const startS = Date.now() / 1000
@@ -36,7 +36,7 @@ async function doubleTap(page: Page, at: { x: number; y: number }): Promise<void
   ])
 }
 
-test('a double click on “Next: prescription” leads to the prescription and no further', async ({
+test('a double click on “Next: prescription” opens the prescription and presses nothing in it', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -50,7 +50,7 @@ test('a double click on “Next: prescription” leads to the prescription and n
   await expect(dialog.getByRole('button', { name: 'Save case' })).toBeEnabled()
   expect(created.count).toBe(0)
 
-  // The same with a held Enter: the focus has left the button, which saves by now.
+  // A held Enter key has the same effect, because the focus has left the button, which would save now.
   await dialog.getByRole('button', { name: t('common.do.back') }).click()
   await dialog.getByRole('button', { name: t('prescription.next') }).focus()
   await page.keyboard.down('Enter')
@@ -64,7 +64,7 @@ test('a double click on “Next: prescription” leads to the prescription and n
   expect(created.count).toBe(0)
 })
 
-test('a double tap on “Next: prescription” leads to the prescription and no further', async ({
+test('a double tap on “Next: prescription” opens the prescription and presses nothing in it', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -126,7 +126,7 @@ test('a double click on a submit or confirm button sends one call', async ({ ope
   const page = await alice.open()
   const dialog = dialogOf(page)
 
-  // A form in a dialog, answered at once.
+  // The form of a dialog, with a fast reply.
   await page.goto('/work/list')
   const submitted = countCalls(page, '/restful/workorder')
   await page
@@ -141,7 +141,7 @@ test('a double click on a submit or confirm button sends one call', async ({ ope
   expect(submitted.count).toBe(1)
   expect((await alice.client.call('workorders.list', { body: {} as never })).total).toBe(1)
 
-  // A form whose answer is slow, pressed again and again.
+  // A form with a slow reply, whose button is pressed repeatedly.
   const { id } = await alice.client.call('orders.create', { body: { type: 0, patientName: 'Anna Berg' } })
   await page.goto(`/order/detail/${id}`)
   const remarked = countCalls(page, '/restful/orders/remark')
@@ -157,7 +157,7 @@ test('a double click on a submit or confirm button sends one call', async ({ ope
   await expect(dialog).toHaveCount(0)
   expect(remarked.count).toBe(1)
 
-  // A question, whose button fades out under the second click.
+  // A confirmation, whose button fades out under the second click.
   const declared = countCalls(page, '/restful/orders/noscans')
   await page.getByTestId('case-status').waitFor()
   await page
@@ -168,7 +168,7 @@ test('a double click on a submit or confirm button sends one call', async ({ ope
   await expect(dialog).toHaveCount(0)
   expect(declared.count).toBe(1)
 
-  // A form on a page.
+  // The form of a page.
   const door = await openPage({ extraHTTPHeaders: machineHeaders() })
   const registered = countCalls(door, '/restful/organizations')
   await door.goto('/register')
@@ -183,7 +183,7 @@ test('a double click on a submit or confirm button sends one call', async ({ ope
   expect(registered.count).toBe(1)
 })
 
-test('a tool for rapid presses accepts every click', async ({ register }) => {
+test('a button that is meant for rapid presses accepts every click', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const page = await alice.open()
   await page.goto('/myinfo/organization')

@@ -5,7 +5,7 @@ import { launchOf } from './browser.ts'
 import { test } from './people.ts'
 import { portalUrl, runSql } from './portal.ts'
 
-// A Chromium without windows shows no notifications.
+// The headless shell shows no notifications, so this file uses a complete Chromium.
 test.use({ launchOptions: launchOf(findChromium()) })
 
 /** Replaces the browser's external push service; keys and calls are real. */
@@ -60,7 +60,9 @@ async function expectShownAlone(page: Page, news: { id: string; text: string; pa
   await Promise.all([shown, pushTo(page, news)])
 }
 
-test('alice enables browser notifications, gets each once, and disables them', async ({ register }) => {
+test('a person enables browser notifications, gets each notification once, and disables them', async ({
+  register,
+}) => {
   const clinic = await register('clinic', 'alice')
   const page = await clinic.open({ permissions: ['notifications'] })
   const endpoint = `https://push.example.net/p/${randomBytes(8).toString('hex')}`
@@ -85,13 +87,15 @@ test('alice enables browser notifications, gets each once, and disables them', a
   await expect.poll(kept).toEqual([])
 })
 
-test('the switch accepts a press before the page knows its state', async ({ register }) => {
+test('the switch for browser notifications can be pressed before its state is loaded', async ({
+  register,
+}) => {
   const clinic = await register('clinic', 'alice')
   const page = await clinic.open({ permissions: ['notifications'] })
   const endpoint = `https://push.example.net/p/${randomBytes(8).toString('hex')}`
   await subscribeAnywhere(page, endpoint)
   const { promise: isPressed, resolve: release } = Promise.withResolvers<void>()
-  // The page gets its current setting after the switch was pressed.
+  // The page loads the current setting after the switch was pressed.
   await page.route('**/restful/notifications/push', async (route) => {
     if (route.request().method() === 'GET') await isPressed
     await route.continue()
@@ -106,7 +110,7 @@ test('the switch accepts a press before the page knows its state', async ({ regi
   await expect(wanted).toBeChecked()
 })
 
-test('a browser that refuses says where it can be allowed again', async ({ register }) => {
+test('a browser that denies notifications gets a hint where to allow them', async ({ register }) => {
   const clinic = await register('clinic', 'alice')
   const page = await clinic.open()
   await page.addInitScript(() => {

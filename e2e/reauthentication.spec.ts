@@ -14,7 +14,7 @@ async function createKey(person: Person, name: string): Promise<string> {
   return (await person.client.call('keys.create', { body: body as never })).secret
 }
 
-/** How a call with a key ends. */
+/** Calls the portal with a key. @returns the key of the error, or of success */
 const tryKey = (secret: string): Promise<string> =>
   createClient({ baseUrl: portalUrl, apiKey: secret })
     .call('orders.list', { body: {} })
@@ -23,7 +23,7 @@ const tryKey = (secret: string): Promise<string> =>
       (error: CallError) => error.key,
     )
 
-/** Changes a person's address, and gives the link that its old mailbox got. */
+/** Changes the email address of a person. @returns the new address and the link that was mailed to the old one */
 async function changeEmail(person: Person): Promise<{ newEmail: string; link: string }> {
   const newEmail = `next-${unique()}@elsewhere.example`
   await person.client.call('accounts.sendModifyEmailEmail', { body: { email: newEmail } })
@@ -40,7 +40,7 @@ for (const language of inspectedLanguages) {
   const t = textsOf(language)
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-  test(`with an old sign-in a new key asks for the password first, and loses nothing of what was typed, ${language}`, async ({
+  test(`creating a key with an old sign-in asks for the password and loses no typed text, ${language}`, async ({
     register,
   }) => {
     const bob = await register('lab', 'bob')
@@ -75,14 +75,14 @@ for (const language of inspectedLanguages) {
     await expect(again).toBeHidden()
     await expect(page.getByRole('dialog').getByLabel(t('common.label.apiKey'))).toHaveValue(/^pontic_/)
     await button(page, t('apiKeys.secret.done')).click()
-    // Once is enough for 5 minutes.
+    // The re-authentication is valid for 5 minutes.
     await button(page, t('apiKeys.create.button')).first().click()
     await name.fill('Second')
     await name.press('Enter')
     await expect(page.getByRole('dialog').getByLabel(t('common.label.apiKey'))).toHaveValue(/^pontic_/)
   })
 
-  test(`the link to the old address undoes the change, once, and says so afterwards, ${language}`, async ({
+  test(`the link in the mail to the old address undoes the change once, ${language}`, async ({
     register,
     openPage,
   }) => {
@@ -119,7 +119,7 @@ for (const language of inspectedLanguages) {
     await see('undo link expired')
   })
 
-  test(`the mail about a new key revokes it without a sign-in, ${language}`, async ({
+  test(`the link in the mail about a new key revokes the key without a sign-in, ${language}`, async ({
     register,
     openPage,
   }) => {
@@ -131,7 +131,7 @@ for (const language of inspectedLanguages) {
     await page.goto(link)
     await expect(page.getByText('Order desk')).toBeVisible()
     await see('revoke a key by link')
-    // Mail programs open links too: that alone revokes nothing.
+    // Opening the link does not revoke the key, because mail programs open links as well.
     expect(await tryKey(secret)).toBe('let in')
     await button(page, t('common.do.revokeKey')).click()
     await expect(page.getByText(t('session.revokeKey.doneTitle'))).toBeVisible()
@@ -155,7 +155,7 @@ for (const language of inspectedLanguages) {
     await see('revoke link expired')
   })
 
-  test(`a new password revokes the keys that bob made where he ticks it, in the dialog and by the mailed link, ${language}`, async ({
+  test(`a new password, set in the dialog or by mailed link, revokes the person’s API keys if they choose so, ${language}`, async ({
     register,
     openPage,
   }) => {

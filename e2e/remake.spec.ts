@@ -11,7 +11,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 async function completeCase(clinic: Person, lab: Person): Promise<{ id: string; number: string }> {
   await becomePartners(clinic, lab)
   const { id, number } = await createCase(clinic, patient)
-  // Announced together: the case is uploaded when both are there.
+  // Both files are announced in one call, so that the case is uploaded when both are verified.
   await uploadFile(clinic, id, smallScan())
   await uploadFile(clinic, id, lowerScan())
   await sendTo(lab, clinic, id)
@@ -21,7 +21,7 @@ async function completeCase(clinic: Person, lab: Person): Promise<{ id: string; 
   return { id, number }
 }
 
-test('alice has a case made again with one of its scans, and each side says whose fault it was', async ({
+test('a clinic orders a remake with one of the scans, and each party records a cause', async ({
   register,
 }) => {
   const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
@@ -60,7 +60,7 @@ test('alice has a case made again with one of its scans, and each side says whos
   await expect(figures.getByRole('row', { name: 'Clinic: preparation or prescription 0 1' })).toBeVisible()
 })
 
-test('alice discards a case and brings it back, and frees the storage of a finished one', async ({
+test('a clinic discards and restores a case, and releases the files of a completed case', async ({
   register,
 }) => {
   const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]

@@ -30,7 +30,7 @@ async function expectZip(page: Page, number: string, hashes: Record<string, stri
   expect(Object.fromEntries([...zip].map(([name, bytes]) => [name, hashOf(bytes)]))).toMatchObject(hashes)
 }
 
-test('a row’s menu offers Detail for every case and Download once a file is there, to clinic and laboratory', async ({
+test('the row menu has Detail for every case, and Download if the case has a file, for both parties', async ({
   register,
 }) => {
   const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
@@ -71,7 +71,7 @@ test('a row’s menu offers Detail for every case and Download once a file is th
   await expect(lab.getByRole('button', { name: `Actions for case ${number}` })).toBeHidden()
 })
 
-test('a row of the case list takes a case from send to receipt, with its rejection and its remark', async ({
+test('all steps of a case, from send to receipt, can be taken in the row menu of the case list', async ({
   register,
 }) => {
   const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]

@@ -2,7 +2,7 @@ import { expect as expectBase, type Locator } from '@playwright/test'
 import { becomePartners, createCase, type SentFile, sendTo, smallScan, uploadFile } from './cases.ts'
 import { test } from './people.ts'
 
-// The server renders pictures in a thread while other tests use the processor.
+// The timeouts are long, because the server renders pictures while other tests use the processor.
 const expect = expectBase.configure({ timeout: 60_000 })
 test.describe.configure({ timeout: 180_000 })
 
@@ -12,7 +12,7 @@ const broken: SentFile = {
   type: 'model/ply',
 }
 
-/** A picture has come whole, in a frame that had its size before. */
+/** Asserts that a picture is loaded completely and did not change the layout. */
 async function expectPicture(picture: Locator) {
   await expect(picture).toBeVisible()
   await expect
@@ -20,7 +20,7 @@ async function expectPicture(picture: Locator) {
     .toBeGreaterThan(0)
 }
 
-test('alice sees how her scan looks, what a technician would ask, and that nobody can read the other one; bob prints it', async ({
+test('a clinic sees the picture of a scan, warnings about it, and an unreadable scan; the laboratory prints the picture', async ({
   register,
 }) => {
   const [alice, bob] = await Promise.all([register('clinic', 'alice'), register('lab', 'bob')])
@@ -32,7 +32,7 @@ test('alice sees how her scan looks, what a technician would ask, and that nobod
   await page.goto(`/order/detail/${id}`)
   const item = (name: string) =>
     page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
-  // Both appear on the open page when the server has rendered them.
+  // Both results appear without a reload when the server has processed the scans.
   await expectPicture(item('attachment.stl').locator('img'))
   await expect(item('attachment.stl')).toContainText('14 × 19 × 16 mm')
   await expect(item('lower.ply')).toContainText('This scan is incomplete: the end of the file is missing.')

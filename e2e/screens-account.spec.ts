@@ -6,7 +6,7 @@ import { test } from './people.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`My information reads well, ${language}`, async ({ register }) => {
+  test(`the screens of My information are accessible and fit, ${language}`, async ({ register }) => {
     test.slow()
     const alice = await register('clinic', 'alice')
     const page = await alice.open({ language })
@@ -19,7 +19,7 @@ for (const language of inspectedLanguages) {
       await expect(dialog).toBeHidden()
     }
 
-    // While it loads, and when the request fails.
+    // Inspects the screen while it loads and after the request has failed.
     let isHeld = true
     await page.route('**/restful/accounts/me', (route) =>
       isHeld ? undefined : route.fulfill({ status: 500, json: { code: 1101, error: 'server.failed' } }),
@@ -87,7 +87,7 @@ for (const language of inspectedLanguages) {
     await see('account with a picture')
   })
 
-  test(`the link to a new address reads well, ${language}`, async ({ openPage }) => {
+  test(`the page of the link to a new address is accessible and fits, ${language}`, async ({ openPage }) => {
     const page = await openPage({ language })
     const see = (name: string) => inspect({ page, language, name })
     const shows = (text: string) => expect(page.getByText(text).first()).toBeVisible()

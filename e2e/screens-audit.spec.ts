@@ -5,7 +5,7 @@ import { inspect, inspectedLanguages, type Texts, textsOf } from './inspect.ts'
 import { type Person, test } from './people.ts'
 import { runSql } from './portal.ts'
 
-/** A job that was given up, as the queue keeps it. @returns its number */
+/** Inserts a failed job into the queue. @returns its number */
 async function addFailedJob(): Promise<string> {
   const mail = {
     messageId: randomUUID(),
@@ -37,7 +37,7 @@ const createCase = async (person: Person) =>
 for (const language of inspectedLanguages) {
   const t: Texts = textsOf(language)
 
-  test(`the audit log reads well, ${language}`, async ({ demo, register }) => {
+  test(`the audit log is accessible and fits, ${language}`, async ({ demo, register }) => {
     test.slow()
     const vera = await register('clinic', 'vera')
     const root = await demo('root')
@@ -121,7 +121,7 @@ for (const language of inspectedLanguages) {
     expect(csv).not.toContain('Una Audited')
   })
 
-  test(`health and failed jobs read well, ${language}`, async ({ demo }) => {
+  test(`the screens of health and failed jobs are accessible and fit, ${language}`, async ({ demo }) => {
     test.slow()
     const page = await (await demo('root')).open({ language })
     const see = (name: string, only?: 'desktop' | 'phone') =>

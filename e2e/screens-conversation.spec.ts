@@ -8,7 +8,9 @@ import { blockScans } from './viewer.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`conversations, remakes and discarded cases read well, ${language}`, async ({ register }) => {
+  test(`conversations, remakes and discarded cases are accessible and fit, ${language}`, async ({
+    register,
+  }) => {
     test.slow()
     const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
     await becomePartners(clinic, lab)
@@ -71,7 +73,7 @@ for (const language of inspectedLanguages) {
     await see('discarded cases')
   })
 
-  test(`releasing files reads well, ${language}`, async ({ register }) => {
+  test(`the dialog for releasing files is accessible and fits, ${language}`, async ({ register }) => {
     const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
     await becomePartners(clinic, lab)
     const { id } = await createCase(clinic, 'Henrietta Quimby')

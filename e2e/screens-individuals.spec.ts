@@ -9,7 +9,11 @@ import { blockScans } from './viewer.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`sharing a case and what is shared read well, ${language}`, async ({ openPage, register, signIn }) => {
+  test(`shared cases and the share dialog are accessible and fit, ${language}`, async ({
+    openPage,
+    register,
+    signIn,
+  }) => {
     test.slow()
     const clinic = await register('clinic', 'alice')
     const { id } = await createCase(clinic, 'Henrietta Quimby')

@@ -10,7 +10,9 @@ const patient = 'Henrietta Quimby'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`bob’s software gets a key, works with it and loses it, ${language}`, async ({ register }) => {
+  test(`a laboratory creates a key, its software uses it, and the laboratory revokes it, ${language}`, async ({
+    register,
+  }) => {
     test.slow()
     const lab = await register('lab', 'bob')
     const clinic = await register('clinic', 'alice')
@@ -57,7 +59,9 @@ for (const language of inspectedLanguages) {
     await see('keys that could not be read')
   })
 
-  test(`alice exports a patient, has her erased, and changes her mind, ${language}`, async ({ register }) => {
+  test(`a clinic exports a patient, requests their erasure and cancels it, ${language}`, async ({
+    register,
+  }) => {
     test.slow()
     const clinic = await register('clinic', 'alice')
     const lab = await register('lab', 'bob')
@@ -126,7 +130,7 @@ for (const language of inspectedLanguages) {
     await see('erasures that could not be read')
   })
 
-  test(`root says how long the platform keeps cases, ${language}`, async ({ demo }) => {
+  test(`the platform sets its minimum retention periods, ${language}`, async ({ demo }) => {
     const root = await demo('root')
     const page = await root.open({ language })
     await page.goto('/manage/retention')

@@ -7,7 +7,7 @@ import { test, unique } from './people.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`everything before the sign-in reads well, ${language}`, async ({ openPage }) => {
+  test(`the screens before the sign-in are accessible and fit, ${language}`, async ({ openPage }) => {
     test.slow()
     const page = await openPage({ language })
     const see = (name: string) => inspect({ page, language, name })
@@ -44,7 +44,7 @@ for (const language of inspectedLanguages) {
     await see('forgot told')
   })
 
-  test(`the registration reads well, ${language}`, async ({ openPage }) => {
+  test(`the registration is accessible and fits, ${language}`, async ({ openPage }) => {
     test.slow()
     const page = await openPage({ language })
     const see = (name: string) => inspect({ page, language, name })
@@ -87,7 +87,10 @@ for (const language of inspectedLanguages) {
     await see('registered')
   })
 
-  test(`what mailed and shared links open reads well, ${language}`, async ({ openPage, register }) => {
+  test(`the screens of mailed and shared links are accessible and fit, ${language}`, async ({
+    openPage,
+    register,
+  }) => {
     test.slow()
     const page = await openPage({ language })
     const see = (name: string) => inspect({ page, language, name })

@@ -9,7 +9,7 @@ import { test, unique } from './people.ts'
 const orders = join(import.meta.dirname, '..', 'demo', 'orders')
 const whole = readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')).toString()
 
-/** A web server that lists two documents: a whole one with photos that are there, and half of one. */
+/** Starts a web server that lists two documents: a complete one with its photos, and a truncated one. */
 async function openFolder(): Promise<Server & { address: string }> {
   const names = [...whole.matchAll(/([A-Z]{3}\.jpg)/g)].map(([name]) => name)
   const photo = readFileSync(join(import.meta.dirname, '..', 'docs/images/case.png'))
@@ -43,7 +43,7 @@ async function press(page: Page, t: Texts, name: string, action: 'edit' | 'run' 
 for (const language of inspectedLanguages) {
   const t: Texts = textsOf(language)
 
-  test(`pull settings and what they find read well, ${language}`, async ({ demo, register }) => {
+  test(`pull settings and found cases are accessible and fit, ${language}`, async ({ demo, register }) => {
     test.slow()
     const vera = await register('clinic', 'vera')
     const page = await (await demo('root')).open({ language })
@@ -79,7 +79,7 @@ for (const language of inspectedLanguages) {
     await see('pull settings')
     await press(page, t, name, 'log')
     await expect(page).toHaveURL(/\/manage\/pull\/found\?/)
-    // Two looks have to see the same: the second one comes by itself.
+    // A case is imported if two polls find it unchanged. The second poll starts automatically.
     const taken = page.getByRole('row').filter({ hasText: 'case-b.json' })
     await expect(taken).toContainText(t('transfers.state.taken'), { timeout: 90_000 })
     const half = page.getByRole('row').filter({ hasText: 'half.json' })

@@ -11,7 +11,7 @@ async function choose(page: Page, label: string, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-/** Goes through the fields of every kind, which fit at every width. */
+/** Inspects the fields of every kind of setting. */
 async function lookAtKinds(page: Page, t: Texts, see: (name: string) => Promise<void>): Promise<void> {
   const dialog = dialogOf(page)
   for (const kind of ['sftp', 's3', 'folder', 'webhook'] as const) {
@@ -40,7 +40,10 @@ async function createLabs(root: Person): Promise<string> {
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`push settings and their deliveries read well, ${language}`, async ({ demo, register }) => {
+  test(`push settings and their deliveries are accessible and fit, ${language}`, async ({
+    demo,
+    register,
+  }) => {
     test.slow()
     const receiver = await openWebhookReceiver()
     const root = await demo('root')
@@ -78,7 +81,7 @@ for (const language of inspectedLanguages) {
 
     await choose(page, menu, t('transfers.push.do.users'))
     const users = dialog.getByRole('combobox', { name: t('transfers.push.assign.label') })
-    // More than the list has room for: it scrolls.
+    // The list scrolls, because it has more entries than it can show.
     await users.fill(await createLabs(root))
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(labsMade)
     await users.press('ArrowDown')
@@ -122,7 +125,7 @@ for (const language of inspectedLanguages) {
       .received()
       .slice(1)
       .map(({ id }) => id)
-    // Its own next try may have come meanwhile: however many there were, the id stays.
+    // The automatic next attempt may have happened meanwhile. All attempts have the same id.
     expect(ids.length).toBeGreaterThan(1)
     expect(new Set(ids).size).toBe(1)
     await page.getByRole('button', { name: t('common.label.status'), exact: true }).click()

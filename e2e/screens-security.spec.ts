@@ -6,7 +6,7 @@ import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { test } from './people.ts'
 import { ageSignIn, runSql } from './portal.ts'
 
-/** Lets an account have failed so often just now. */
+/** Sets the number of recent failed sign-ins of an account. */
 async function setFailures(email: string, count: number): Promise<void> {
   await runSql(
     `insert into attempt (subject, times, was_admitted, expires_at)
@@ -19,7 +19,10 @@ async function setFailures(email: string, count: number): Promise<void> {
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`captcha and lock of the sign-in read well, ${language}`, async ({ register, openPage }) => {
+  test(`captcha and lock of the sign-in are accessible and fit, ${language}`, async ({
+    register,
+    openPage,
+  }) => {
     test.slow()
     const dora = await register('clinic', 'dora')
     const page = await openPage({ language })
@@ -46,7 +49,7 @@ for (const language of inspectedLanguages) {
     await see('login with a mailed code')
   })
 
-  test(`two-factor sign-in reads well, ${language}`, async ({ register, openPage }) => {
+  test(`the two-factor sign-in is accessible and fits, ${language}`, async ({ register, openPage }) => {
     test.slow()
     const dora = await register('clinic', 'dora')
     const page = await dora.open({ language })

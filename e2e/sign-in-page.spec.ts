@@ -6,7 +6,7 @@ const newPassword = 'crown-of-the-21'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-test('the sign-in page leads to the registration and to help, and mails the verification link again', async ({
+test('the sign-in page links to the registration and to help, and sends the verification mail again', async ({
   openPage,
 }) => {
   const page = await openPage()
@@ -35,7 +35,7 @@ test('the sign-in page leads to the registration and to help, and mails the veri
   await expect.poll(() => waitForLink(email, 'Verify your email address', '/verifyEmail')).not.toBe(first)
 })
 
-test('a forgotten password is replaced by a mailed link: the rule is shown, and both entries must match', async ({
+test('a forgotten password is replaced by a mailed link, with the password rule shown and two equal entries required', async ({
   register,
   openPage,
 }) => {
@@ -69,7 +69,7 @@ test('a forgotten password is replaced by a mailed link: the rule is shown, and 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('the registration offers clinic or laboratory, manager or member, each with what it is', async ({
+test('the registration offers clinic or laboratory and manager or member, each with an explanation', async ({
   openPage,
 }) => {
   const page = await openPage()

@@ -10,7 +10,7 @@ import { namedPortalUrl, runSql } from './portal.ts'
 const t = textsOf('en_US')
 const periodMs = 30_000
 
-/** The code of an authenticator app, or a later one: each code is valid once. */
+/** Computes the code of an authenticator app, or a later code, because each code is valid once. */
 const codeOf = (secret: string, periodsAhead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + periodsAhead * periodMs,
@@ -44,7 +44,7 @@ async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }
   return { secret, codes }
 }
 
-test('after five wrong passwords the captcha appears, with another picture, a mail instead, and the sign-in', async ({
+test('after five wrong passwords the sign-in needs a captcha, with another picture or a mail as alternatives', async ({
   register,
   openPage,
 }) => {
@@ -82,7 +82,7 @@ test('after five wrong passwords the captcha appears, with another picture, a ma
   await expect(page.getByRole('heading', { name: t('screens.dashboard'), exact: true })).toBeVisible()
 })
 
-test('dora sets up an authenticator app, signs in with its code, then with a recovery code', async ({
+test('a person sets up an authenticator app and signs in with its code and with a recovery code', async ({
   register,
   openPage,
 }) => {
@@ -119,7 +119,7 @@ test('dora sets up an authenticator app, signs in with its code, then with a rec
   await expect(home.getByText(t('twoFactor.codesLeft', { count: limits.recoveryCodes - 1 }))).toBeVisible()
 })
 
-test('dora adds a passkey, signs in by it alone and as the second step, and removes it', async ({
+test('a person adds a passkey, signs in with it alone and as second step, and removes it', async ({
   register,
   openPage,
 }) => {
@@ -171,7 +171,7 @@ test('dora adds a passkey, signs in by it alone and as the second step, and remo
   await expect(page.getByText(t('errors.session.passkey_refused'))).toBeVisible()
 })
 
-test('if her organization requires two-factor, dora can open only its set-up, and every screen after it', async ({
+test('a person whose organization requires two-factor sign-in can open only its set-up, and all screens afterwards', async ({
   register,
 }) => {
   const dora = await register('clinic', 'dora')

@@ -19,10 +19,10 @@ import {
 
 const patient = 'Henrietta Quimby'
 
-// A whole story in one test, with two browsers that render 3D.
+// The test covers all steps of a case in two browsers that render 3D.
 test.slow()
 
-test('a case goes from a clinic to a laboratory and back, with a reload in mid-upload', async ({
+test('a case goes from a clinic to a laboratory and back, with a reload during the upload', async ({
   openPage,
 }) => {
   const clinic = await joinPontic(await openPage(), mouse, 'clinic')

@@ -153,7 +153,7 @@ export async function compareTimelines(clinic: Player, lab: Player): Promise<voi
   const titles = ({ page }: Player) => page.getByRole('list', { name: 'History' }).locator('.timeline-title')
   await expect(titles(clinic).first()).toHaveText('Receipt confirmed')
   const steps = await titles(clinic).allTextContents()
-  // On a fast line the upload may be done before the send is.
+  // On a fast connection the upload may finish before the send.
   expect(
     steps.filter((step) => step !== 'Will be sent when the upload is complete and the scans are checked'),
   ).toEqual([
@@ -197,7 +197,7 @@ export async function checkMails(
   }
 }
 
-/** The link of the main menu to a screen. */
+/** Finds the link of the main menu to a screen. */
 export const mainMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
 

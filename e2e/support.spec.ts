@@ -23,7 +23,7 @@ async function addPicture(page: Page, name: string): Promise<void> {
     .setInputFiles({ name, mimeType: photo.type, buffer: photo.bytes })
 }
 
-test('alice’s request goes from submission to Resolved, live between her and olga, with pictures', async ({
+test('a support request goes from submission to Resolved, and submitter and operator see updates without a reload', async ({
   register,
   demo,
 }) => {
@@ -39,7 +39,7 @@ test('alice’s request goes from submission to Resolved, live between her and o
     .click()
   await expect(alice.getByText('No support requests yet')).toBeVisible()
 
-  // Nothing typed is lost: not by the window, not by the page.
+  // Typed texts survive closing the dialog and reloading the page.
   await button(alice, 'New request').first().click()
   await button(alice, 'Submit request').click()
   await expect(alice.getByRole('dialog').getByText('Required.')).toHaveCount(3)
@@ -71,7 +71,7 @@ test('alice’s request goes from submission to Resolved, live between her and o
   expect(number).toMatch(/^S\d\d-\w{6}/)
   await waitForMail(support.email, `Support request ${number} is assigned to you`)
 
-  // Olga's list was not reloaded.
+  // The operator's list was not reloaded.
   await expect(olga.getByRole('row', { name: /Scans stay at 99 %/ })).toContainText('1 new entry')
   await olga.getByRole('row', { name: /Scans stay at 99 %/ }).click()
   await expect(entries(olga)).toContainText('Since this morning every upload')
@@ -108,7 +108,7 @@ test('alice’s request goes from submission to Resolved, live between her and o
   await waitForMail(support.email, `Support request ${number} is resolved`)
 })
 
-test('Unresolved advises a new request and begins it with the old text; root assigns what nobody has', async ({
+test('an unresolved request suggests a new one with the old text, and the platform assigns unassigned requests', async ({
   register,
   demo,
 }) => {

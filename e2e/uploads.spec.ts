@@ -25,7 +25,7 @@ const expect = expectBase.configure({ timeout: patienceMs })
 test.use({ actionTimeout: patienceMs, navigationTimeout: patienceMs })
 test.describe.configure({ timeout: 4 * patienceMs })
 
-/** Bytes that are no scan. On the slow connection their upload takes half a minute. */
+/** Creates a file that is not a scan. Its upload takes half a minute on the slow connection. */
 const rawFile = (): SentFile => ({ name: 'raw.dat', bytes: randomBytes(8 * 1024 * 1024), type: '' })
 const note: SentFile = { name: 'note.txt', bytes: Buffer.from('The bite follows.\n'), type: 'text/plain' }
 
@@ -44,7 +44,7 @@ async function expectArrived(page: Page, clinic: Person, orderId: string, files:
   )
 }
 
-/** The status of the 3D view when each scan is shown or refused. */
+/** Asserts the status of the 3D view after all scans are shown or refused. */
 const expectSceneStatus = (page: Page, text: string) =>
   expect(
     page.getByRole('region', { name: '3D view' }).getByRole('status').filter({ hasText: text }),
@@ -71,14 +71,14 @@ async function listenTo(page: Page) {
   return heard
 }
 
-/** Puts markup into a page by force, to see that an attack would have been heard. */
+/** Inserts markup into a page and asserts that `listenTo` records the violation, so that it would detect an attack. */
 async function proveHearing(page: Page, heard: readonly string[]) {
   expect(heard).toEqual([])
   await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="alert(1)">'))
   await expect.poll(() => heard).toContain(`${policyBreach}script-src-attr inline`)
 }
 
-test('an upload whose connection is lost goes on by itself when it is back', async ({ register }) => {
+test('an upload continues automatically when the lost connection is restored', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Olive Lines')
   const page = await alice.open()
@@ -95,12 +95,12 @@ test('an upload whose connection is lost goes on by itself when it is back', asy
   await line.restore()
   await expectArrived(page, alice, id, [raw])
   const [upload] = uploads.values()
-  // Tries before the line was back have no answer.
+  // Attempts without a connection have no response.
   expect(upload?.acknowledged[0], 'what had arrived before the line was cut').toBeGreaterThan(0)
   expect(upload?.began[0], 'where it went on').toBe(upload?.acknowledged[0])
 })
 
-test('a paused upload waits, and continues at the same offset when resumed', async ({ register }) => {
+test('a paused upload continues at the same offset when it is resumed', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Pauline Rest')
   const page = await alice.open()
@@ -114,7 +114,7 @@ test('a paused upload waits, and continues at the same offset when resumed', asy
   await expect(paused).toBeVisible()
   const uploads = watchUploads(page)
   await line.restore()
-  // Another file passes it while it waits.
+  // Another file is uploaded while it is paused.
   await addFiles(page, [note])
   await expect(fileList(page).getByRole('button', { name: 'Download note.txt' })).toBeVisible()
   await expect(paused).toBeVisible()
@@ -125,7 +125,7 @@ test('a paused upload waits, and continues at the same offset when resumed', asy
   expect(resumed?.began[0], 'where it went on').toBe(resumed?.acknowledged[0])
 })
 
-test('T42: damaged and foreign files get a clear message, and a valid one with them is shown', async ({
+test('T42: damaged and unknown files show an error each, and a valid scan among them is shown', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -171,7 +171,7 @@ test('T42: damaged and foreign files get a clear message, and a valid one with t
   expect(heard).toEqual([])
 })
 
-test('T40: names that climb out of a folder are refused, and nothing is announced', async ({ register }) => {
+test('T40: file names that lead out of a folder are refused before the upload', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Nameless Path')
   for (const name of ['../../x', '..\\..\\x', '/etc/passwd', '..', 'a\u0000.stl', 'a\u202elts.exe']) {
@@ -198,7 +198,7 @@ async function createMember(administrator: Person, name: string) {
   return { name, email, password: administrator.password }
 }
 
-test('bob and ben accept at once: one wins, the other reads who was quicker', async ({
+test('of two members who accept a case at the same time one succeeds, and the other sees who accepted it', async ({
   register,
   signIn,
 }) => {
@@ -211,7 +211,7 @@ test('bob and ben accept at once: one wins, the other reads who was quicker', as
     { person: bob, page: await bob.open() },
     { person: ben, page: await ben.open() },
   ]
-  // Both answers leave only when both have been given.
+  // The responses are delivered only after both calls were processed.
   let held = 0
   let release = () => {}
   const bothPressed = new Promise<void>((resolve) => {
@@ -251,7 +251,7 @@ test('bob and ben accept at once: one wins, the other reads who was quicker', as
   }
 })
 
-test('T36: markup and templates in a case are shown as the text they are', async ({ register }) => {
+test('T36: markup and templates in the texts of a case are shown as plain text', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)
@@ -299,7 +299,7 @@ test('T36: markup and templates in a case are shown as the text they are', async
   await proveHearing(other, heardThere)
 })
 
-/** A foreign host that counts its requests. */
+/** Starts another web server that counts its requests. */
 async function openOtherHost() {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -312,7 +312,7 @@ async function openOtherHost() {
   return { url, asked, close }
 }
 
-/** A case of a clinic with one scan, and a link that shows it. */
+/** Creates a case with a scan, and a preview link to it. */
 async function shareCase(clinic: Person, scan: SentFile) {
   const { id, number } = await createCase(clinic, 'Shared Smile')
   await uploadFile(clinic, id, scan)
@@ -358,7 +358,7 @@ test('T66: a preview link shows the scans to a visitor, and loads nothing from o
   }
 })
 
-test('T66: an expired, foreign or garbled preview link opens nothing, and says so', async ({
+test('T66: an expired, foreign or altered preview link shows an error and no scan', async ({
   register,
   openPage,
 }) => {
@@ -371,7 +371,7 @@ test('T66: an expired, foreign or garbled preview link opens nothing, and says s
      where order_id = $1`,
     [hers.id],
   )
-  // The head of one link with the seal of another.
+  // Combines the payload of one link with the signature of another.
   const mixed = token.slice(0, 29) + hers.token.slice(29)
   const garbled = (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
   const page = await openPage()
@@ -387,7 +387,7 @@ test('T66: an expired, foreign or garbled preview link opens nothing, and says s
   await page.goto('about:blank')
   await page.goto('/open/preview3d#not-a-token')
   await expect(page.getByText('The address is incomplete')).toBeVisible()
-  // A link opens the scans of its own case alone.
+  // A link opens only the scans of its own case.
   const { files } = await erin.client.call('orders.get', { params: { id: hers.id } })
   const answer = await fetch(`${portalUrl}/restful/open/preview3d/meshes/${files[0]!.id}/levels/0`, {
     headers: { 'x-preview-token': token },

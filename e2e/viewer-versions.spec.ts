@@ -6,7 +6,7 @@ import { waitForScans } from './viewer.ts'
 // Separate processes parse scans while other tests use the processor.
 test.describe.configure({ timeout: 180_000 })
 
-test('alice sees the newest of two versions, arches that share no bite, one scan alone, and reads one in centimetres', async ({
+test('the viewer shows the newest version of a scan, separates arches without a bite, and converts centimetres', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -43,7 +43,7 @@ test('alice sees the newest of two versions, arches that share no bite, one scan
   const shown = (name: string) => view.getByRole('button', { name: `Show ${name}`, exact: true })
   const scans = view.getByRole('button', { name: 'Scans', exact: true })
   if ((await scans.getAttribute('aria-pressed')) !== 'true') await scans.click()
-  // The list of files and the view write the sides in the same order, whatever the axes of the file.
+  // The list of files and the viewer show the dimensions in the same order, for any axes of the file.
   for (const place of [files, view])
     await expect(place.filter({ hasText: '62.1 × 44.8 × 11.7 mm' })).toBeVisible()
   await expect(shown('Upper jaw 1')).toHaveAttribute('aria-pressed', 'false')

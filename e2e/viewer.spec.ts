@@ -22,7 +22,7 @@ import {
 
 const typed = 'see-the-scan-7'
 
-/** A case of a clinic with the real pair, once the server has made their previews. */
+/** Creates a case with the real pair of scans and waits until the server has built their previews. */
 async function createPair(clinic: Person, patientName: string) {
   const { id, number } = await createCase(clinic, patientName)
   const scans: [FileRole, SentFile][] = [
@@ -48,7 +48,7 @@ async function createPair(clinic: Person, patientName: string) {
   return { id, number }
 }
 
-/** Keeps finer levels than the coarse one back until they are let go. */
+/** Blocks all levels except the coarse one until they are released. */
 const blockFinerLevels = (page: Page) => blockRequests(page, /\/levels\/[12]$/)
 
 const viewOf = (page: Page) => page.getByRole('region', { name: '3D view' })
@@ -62,9 +62,9 @@ async function copyView(page: Page): Promise<string> {
   return new URL(page.url()).hash
 }
 
-/** The share of the points that are ground in one picture and model in the other. */
+/** Computes the share of pixels that are background in one picture and model in the other. */
 function outlineChange(one: Picture, other: Picture): number {
-  // Taken in mid-change: nothing of it can be compared.
+  // The pictures have different sizes, because the page was changing.
   if (one.width !== other.width || one.height !== other.height) return Number.POSITIVE_INFINITY
   const [isGroundBefore, isGroundAfter] = [findGround(one), findGround(other)]
   let changed = 0
@@ -74,7 +74,7 @@ function outlineChange(one: Picture, other: Picture): number {
   return changed / sizeOfModel(one)
 }
 
-/** How light a picture is, 0 to 255. */
+/** Computes the mean brightness of a picture, 0 to 255. */
 function lightness({ data }: Picture): number {
   return data.reduce((sum, value) => sum + value, 0) / data.length
 }
@@ -92,14 +92,14 @@ const webglOf = (page: Page) => ({
     page.evaluate(() => (window as unknown as { webglLoss: WEBGL_lose_context }).webglLoss.restoreContext()),
 })
 
-test('a pair is shown coarse at first, gets finer without a jump of the camera, and is viewed with every tool', async ({
+test('the viewer shows coarse levels first, refines them without moving the camera, and has working tools', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
   const { id, number } = await createPair(alice, 'Level Smile')
   const page = await alice.open({
     permissions: ['clipboard-read', 'clipboard-write'],
-    // Without the swing after a key, so that the eye rests at once.
+    // Reduced motion stops the camera at once after a key press.
     reducedMotion: 'reduce',
   })
   const release = await blockFinerLevels(page)
@@ -112,7 +112,7 @@ test('a pair is shown coarse at first, gets finer without a jump of the camera, 
   const canvas = await waitForScans(page, 2)
   await expect(viewOf(page).getByText('Loading details').first()).toBeVisible()
 
-  // The eye: turned by hand, then a finer level comes.
+  // Camera: the user rotates it, then a finer level is loaded.
   await canvas.press('ArrowRight')
   await canvas.press('ArrowDown')
   await expect(viewOf(page).getByText('Custom view')).toBeVisible()
@@ -120,7 +120,7 @@ test('a pair is shown coarse at first, gets finer without a jump of the camera, 
   await canvas.press('+')
   await expect.poll(async () => sizeOfModel(await pictureOf(canvas))).toBeGreaterThan(far * 1.2)
   const before = await copyView(page)
-  // Its words move when "Loading details" goes, and would count as a change of the outline.
+  // The readout moves when "Loading details" disappears, which would count as a change of the outline.
   const showReadout = (visibility: string) =>
     viewOf(page)
       .getByTestId('viewer-readout')
@@ -136,7 +136,7 @@ test('a pair is shown coarse at first, gets finer without a jump of the camera, 
   await showReadout('')
   expect(whole).toEqual([])
 
-  // Layers: shown or not, how opaque, as a ghost.
+  // Layers: visibility, opacity and ghost.
   await toolOf(page, 'Scans').click()
   const both = await drawnPictureOf(canvas)
   const shown = viewOf(page).getByRole('button', { name: 'Show Lower jaw', exact: true })
@@ -151,7 +151,7 @@ test('a pair is shown coarse at first, gets finer without a jump of the camera, 
   await expect(viewOf(page).getByRole('slider', { name: 'Opacity of Upper jaw' })).toHaveValue('100')
   await viewOf(page).getByRole('slider', { name: 'Opacity of Upper jaw' }).fill('60')
 
-  // Views and the matte mode; a link to all of it.
+  // Views, matte mode, and a link to the view.
   await canvas.press('4')
   await expect(toolOf(page, 'Upper arch, occlusal')).toHaveAttribute('aria-pressed', 'true')
   await expect(viewOf(page).getByText('Hidden in this view')).toBeVisible()
@@ -172,7 +172,7 @@ test('a pair is shown coarse at first, gets finer without a jump of the camera, 
   await expect(viewOf(other).getByRole('slider', { name: 'Opacity of Upper jaw' })).toHaveValue('60')
   await inspect({ page: other, language: 'en_US', name: 'viewer matte' })
 
-  // A screenshot, and a WebGL context that is lost and restored.
+  // Screenshot, and a lost and restored WebGL context.
   const saving = page.waitForEvent('download')
   await canvas.press('s')
   const saved = await saving
@@ -188,7 +188,7 @@ test('a pair is shown coarse at first, gets finer without a jump of the camera, 
   await expect.poll(async () => outlineChange(drawn, await pictureOf(canvas))).toBeLessThan(0.01)
 })
 
-test('T66: a link shows the chosen scan behind its password, lists its visitors, and ends when it is revoked', async ({
+test('T66: a preview link with a password shows only the chosen scan, lists visits, and can be revoked', async ({
   register,
   openPage,
 }) => {
@@ -218,7 +218,7 @@ test('T66: a link shows the chosen scan behind its password, lists its visitors,
     hasTouch: true,
     isMobile: true,
     viewport: { width: 390, height: 844 },
-    // Without the swing after a finger, so that the eye rests at once.
+    // Reduced motion stops the camera at once after a touch.
     reducedMotion: 'reduce',
   })
   await guest.goto(url)
@@ -236,14 +236,14 @@ test('T66: a link shows the chosen scan behind its password, lists its visitors,
   await expect(guest.getByRole('heading', { name: `Case ${number}` })).toBeVisible()
   await expect(guest.getByText('Chosen Smile')).toHaveCount(0)
   await guest.emulateMedia({ colorScheme: 'dark' })
-  // Turned by hand on a phone that lies: upright nothing is cut, and lying again all is as before.
+  // On a rotated phone, the model that the user has rotated is not cut, and looks as before after rotating back.
   const [upright, lying] = [
     { width: 390, height: 844 },
     { width: 844, height: 390 },
   ]
   const turn = async (size: typeof lying) => {
     await guest.setViewportSize(size)
-    // Until the scene has taken on the shape: a finger before that turns it in the shape of before.
+    // Waits until the scene has the new aspect ratio, because an earlier touch would rotate it in the old one.
     const shapeOf = (drawn: Element) => {
       const { width, clientWidth } = drawn as HTMLCanvasElement
       return { width: width / Math.min(2, devicePixelRatio), clientWidth }
@@ -264,7 +264,7 @@ test('T66: a link shows the chosen scan behind its password, lists its visitors,
   const shareBefore = shareOfModel(await drawnPictureOf(canvas))
   await turn(lying)
   await expect.poll(async () => outlineChange(turned, await pictureOf(canvas))).toBeLessThan(0.02)
-  // A touch after each turn of the phone: the scan stays as large, however often.
+  // The scan keeps its size when the phone is rotated repeatedly with a touch after each rotation.
   for (const size of [upright, lying, upright]) {
     await turn(size)
     await drag(guest, canvas)
@@ -292,7 +292,7 @@ test('T66: a link shows the chosen scan behind its password, lists its visitors,
   await guest.reload()
   await expect(guest.getByText('This link was revoked', { exact: true })).toBeVisible()
 
-  // One that ends by itself.
+  // A link that expires.
   await dialog.getByRole('button', { name: 'New link' }).click()
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const second = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
@@ -308,7 +308,7 @@ test('T66: a link shows the chosen scan behind its password, lists its visitors,
   ).toBeVisible()
 })
 
-/** A finger over the picture. */
+/** Drags a finger over the picture. */
 async function drag(page: Page, canvas: Locator): Promise<void> {
   const box = (await canvas.boundingBox())!
   const client = await page.context().newCDPSession(page)
@@ -321,7 +321,7 @@ async function drag(page: Page, canvas: Locator): Promise<void> {
   await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('a browser without WebGL gets the server’s pictures and says why', async ({ register }) => {
+test('a browser without WebGL shows the server’s pictures and the reason', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createPair(alice, 'Picture Smile')
   const page = await alice.open()
@@ -339,7 +339,7 @@ test('a browser without WebGL gets the server’s pictures and says why', async 
   await inspect({ page, language: 'en_US', name: 'viewer without WebGL' })
 })
 
-test('a packed scan that the server has not read yet is read by the browser', async ({ register }) => {
+test('the browser parses a compressed scan that the server has not processed yet', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Packed Smile')
   const { levels } = await collectPipeline(new Uint8Array(smallScan().bytes))
@@ -347,7 +347,7 @@ test('a packed scan that the server has not read yet is read by the browser', as
   const { id: fileId } = await uploadFile(alice, id, packed)
   const fileOf = async () => (await alice.client.call('orders.get', { params: { id } })).files[0]!
   await expect.poll(async () => (await fileOf()).mesh?.state).toBe('ready')
-  // As it was before the server made anything of it.
+  // Resets the scan to the state before processing.
   await runSql(
     `update mesh set state = 'waiting', levels = '[]', facts = null, has_picture = false, created_at = now()
      where key in (select mesh_key from order_file where order_id = $1)`,
@@ -360,7 +360,7 @@ test('a packed scan that the server has not read yet is read by the browser', as
   await waitForScans(page, 1)
 })
 
-test('a view that is scrolled half under the bar above is drawn down to its end', async ({ register }) => {
+test('a 3D view that is scrolled half under the top bar is drawn completely', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Half Smile')
   await uploadFile(alice, id, smallScan())

@@ -30,10 +30,10 @@ export async function expectDrawn(canvas: Locator): Promise<void> {
     .toBeGreaterThan(0.015)
 }
 
-/** The pixels of a screenshot, three bytes each. */
+/** Pixels of a screenshot, three bytes each. */
 export type Picture = { data: Buffer; width: number; height: number }
 
-/** The screenshot of an element. */
+/** Takes a screenshot of an element. */
 export async function pictureOf(element: Locator): Promise<Picture> {
   const { data, info } = await sharp(await element.screenshot())
     .removeAlpha()
@@ -42,7 +42,7 @@ export async function pictureOf(element: Locator): Promise<Picture> {
   return { data, width: info.width, height: info.height }
 }
 
-/** The screenshot of a 3D view at rest, after all WebGL commands have run. */
+/** Takes a screenshot of a 3D view after all WebGL commands have run. */
 export async function drawnPictureOf(canvas: Locator): Promise<Picture> {
   await canvas.evaluate(async (element) => {
     // A frame that is requested in the first callback is submitted before the second.
@@ -60,7 +60,7 @@ export function findGround({ data, width }: Picture): (at: number) => boolean {
   return (at) => [0, 1, 2].every((channel) => Math.abs(data[at + channel]! - data[corner + channel]!) <= 8)
 }
 
-/** Number of pixels that are not background. */
+/** Counts the pixels that are not background. */
 export function sizeOfModel(picture: Picture): number {
   const isGround = findGround(picture)
   let count = 0
@@ -68,7 +68,7 @@ export function sizeOfModel(picture: Picture): number {
   return count
 }
 
-/** Whether the model is cut at the left or right edge. Checks the middle rows, which no tools cover. */
+/** Whether the left or right edge cuts the model. Checks the middle rows, which no tools cover. */
 export function isCut(picture: Picture): boolean {
   const { width, height } = picture
   const isGround = findGround(picture)
@@ -77,12 +77,12 @@ export function isCut(picture: Picture): boolean {
   return false
 }
 
-/** Share of the pixels that are not background. Texts over a scene are less than a hundredth. */
+/** Computes the share of pixels that are not background. Texts over a scene are less than a hundredth. */
 export function shareOfModel(picture: Picture): number {
   return sizeOfModel(picture) / (picture.width * picture.height)
 }
 
-/** Number of different colours in the screenshot of an element. */
+/** Counts the different colours in the screenshot of an element. */
 async function countShades(element: Locator): Promise<number> {
   const { data } = await sharp(await element.screenshot())
     .removeAlpha()

@@ -6,7 +6,7 @@ import { runSql } from './portal.ts'
 
 const hint = 'Will be sent to the laboratory when the upload is complete and the scans are checked.'
 
-/** A scan with a unique header. The server caches results by the bytes, and other tests upload this scan. */
+/** Creates a scan with a unique header, because the server caches results by content and other tests upload this scan. */
 function ownScan(): SentFile {
   const { bytes, ...rest } = smallScan()
   const own = Buffer.from(bytes)
@@ -14,7 +14,7 @@ function ownScan(): SentFile {
   return { ...rest, bytes: own }
 }
 
-/** Sends the case of the page by its dialog, which says why the case does not go at once. */
+/** Sends the case of the page and asserts the reason why the send is deferred. */
 async function send(page: Page, because: string): Promise<void> {
   await page
     .getByRole('button', { name: /^Send( after upload)?$/ })
@@ -39,7 +39,7 @@ async function recallSend(page: Page, number: string): Promise<void> {
   await expect(page.getByText(hint)).toHaveCount(0)
 }
 
-test('alice recalls a send that waits for the upload, and one that waits for a scan to be processed', async ({
+test('a clinic cancels a send that is deferred until the upload, and one that is deferred until a scan is processed', async ({
   register,
 }) => {
   const [alice, bob] = await Promise.all([register('clinic', 'alice'), register('lab', 'bob')])
@@ -58,7 +58,7 @@ test('alice recalls a send that waits for the upload, and one that waits for a s
   const stateOf = async () =>
     (await alice.client.call('orders.get', { params: { id: second } })).files[0]?.mesh?.state
   await expect.poll(stateOf).toBe('ready')
-  // As it is for some seconds after the upload of a large one.
+  // Simulates the seconds after the upload of a large scan.
   await runSql(
     `update mesh set state = 'waiting', created_at = now()
      where key in (select mesh_key from order_file where order_id = $1)`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fromBuffer } from 'yauzl'
 
-/** SHA-256 in hex. */
+/** Computes the SHA-256 in hex. */
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Reads a ZIP with yauzl, which checks each CRC-32. @returns the bytes of each file by its path */

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 /** A mail or SMS that the demo mode stored instead of sending. */
 export type SentMessage = { to: string; subject: string; text: string; html: string; links: string[] }
 
-/** A complete portal on a database of its own, reached over real HTTP. */
+/** A running portal with a database of its own, which tests call over HTTP. */
 export type TestApp = App & {
   /** `http://127.0.0.1:<port>` */
   url: string
@@ -22,11 +22,11 @@ export type TestApp = App & {
   logLines: string[]
   /** Runs all due jobs, then lists the sent mails, newest first. */
   readMails: () => Promise<SentMessage[]>
-  /** A second node on the same database and data folder, with settings that override the first one's; closed with it. */
+  /** Starts another node on the same database and data folder. Its settings override those of the first; it closes with it. */
   startSecondNode: (settings?: TestSettings) => Promise<TestApp>
 }
 
-/** A clock that runs with the real one and can be advanced. */
+/** A clock that runs like the real one and can be advanced. */
 export type TestClock = {
   now: () => Date
   advance: (by: { days?: number; hours?: number; minutes?: number; seconds?: number }) => void
@@ -36,7 +36,7 @@ export type TestClock = {
   beginDay: () => void
 }
 
-/** Settings as environment variables that override those of a demo. */
+/** Environment variables that override those of demo mode. */
 export type TestSettings = Readonly<Record<string, string>>
 
 function createClock(): TestClock {
@@ -56,8 +56,8 @@ function createClock(): TestClock {
 }
 
 /**
- * Starts a portal on an empty database; jobs run only in `runJobs` and `readMails`. Close it in `afterAll`.
- * @param settings environment variables that override the demo's, such as `{ PONTIC_MODE: 'production', … }`
+ * Starts a portal on an empty database. Jobs run only during `runJobs` and `readMails`. Close it in `afterAll`.
+ * @param settings environment variables, such as `{ PONTIC_MODE: 'production', … }`
  */
 export async function startTestApp(settings: TestSettings = {}): Promise<TestApp> {
   const databaseUrls = await createTestDatabase()

@@ -37,8 +37,8 @@ const hostile: readonly unknown[] = [
 const hostileShare = 12
 
 /**
- * Values that match a JSON Schema, and occasionally one that does not.
- * @param ids ids of existing objects, used where the schema requires a UUID
+ * Creates an arbitrary of fast-check for values of a JSON Schema. One of twelve values does not match the schema.
+ * @param ids ids of existing objects, which are used for UUIDs
  */
 export function arbitraryOf(schema: Json, ids: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof(
@@ -99,7 +99,7 @@ function textOf(schema: Json, ids: readonly string[]): fc.Arbitrary<string> {
   return fc.string({ unit: 'grapheme', minLength, maxLength })
 }
 
-// Not every pattern can be converted to a generator; the others get any text.
+// A pattern that cannot be converted to a generator gets arbitrary text.
 function matching(pattern: string): fc.Arbitrary<string> {
   for (const flags of ['', 'u']) {
     try {
@@ -107,7 +107,7 @@ function matching(pattern: string): fc.Arbitrary<string> {
       fc.sample(made, { numRuns: 1, seed: 1 })
       return made
     } catch {
-      // Try the next dialect.
+      // Tries the pattern with the next flags.
     }
   }
   return fc.string()

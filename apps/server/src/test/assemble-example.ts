@@ -7,12 +7,12 @@ const examples: Record<string, string> = {
 }
 
 /**
- * The example that documentation tools assemble from a resolved schema: from the examples and defaults of its parts.
- * @param isWhole with the optional fields that have no example
- * @returns undefined where a part has neither, and its type does not suggest a value
+ * Assembles the example of a resolved schema from the examples and defaults of its parts, as documentation tools do.
+ * @param includesOptional whether to include optional fields without an example
+ * @returns undefined if a part has no example, no default and no type with an obvious value
  */
-export function assembleExample(schema: Json, isWhole: boolean): unknown {
-  const assemble = (one: unknown) => assembleExample(one as Json, isWhole)
+export function assembleExample(schema: Json, includesOptional: boolean): unknown {
+  const assemble = (one: unknown) => assembleExample(one as Json, includesOptional)
   if (Array.isArray(schema.examples)) return schema.examples[0]
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
@@ -23,7 +23,9 @@ export function assembleExample(schema: Json, isWhole: boolean): unknown {
   if (type === 'object') {
     const required = (schema.required ?? []) as string[]
     const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>)
-    const shown = fields.filter(([name, one]) => isWhole || required.includes(name) || 'examples' in one)
+    const shown = fields.filter(
+      ([name, one]) => includesOptional || required.includes(name) || 'examples' in one,
+    )
     return Object.fromEntries(shown.map(([name, one]) => [name, assemble(one)]))
   }
   if (type === 'array') return [assemble(schema.items)]

@@ -18,7 +18,7 @@ import { renew, signIn } from './sign-in.ts'
 
 const newPwd = passwordDigest('Canine-and-crown-9')
 
-/** A member of Brookside with a password. */
+/** Creates a member of the clinic Brookside with a password. */
 const createMember = async ({ app, people }: Stage) => withPassword(app, await addPerson(app, people.alice))
 
 const credentialsOf = ({ email }: Person) => ({
@@ -85,7 +85,7 @@ async function signInCall(stage: Stage, part: 'body' | 'query'): Promise<Audited
   }
 }
 
-/** Reusing a refresh token after its successor was used ends the session. */
+/** Reuses a refresh token after its successor was used, which ends the session. */
 async function stolenTokenCall(stage: Stage, part: 'body' | 'query'): Promise<AuditedCall> {
   const person = await createMember(stage)
   const { body } = await signIn(stage.app, person.email, password)
@@ -154,7 +154,7 @@ async function typedCode(
   return /\b\d{6}\b/.exec(row.body_text)?.[0] ?? `no code for ${person.email}`
 }
 
-/** Calls about sessions, accounts and second factors. */
+/** Fixtures of the calls about sessions, accounts and second factors. */
 export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captcha' | 'twoFactor'> = {
   'session.create': {
     'session.create': (stage) => signInCall(stage, 'body'),

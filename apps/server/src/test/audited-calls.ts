@@ -6,13 +6,13 @@ import type { People, Person } from './people.ts'
 import { password } from './registration.ts'
 import { setPassword } from './sign-in.ts'
 
-/** The portal for the calls, with its people, and with Brookside and Northlight as partners. */
+/** A portal with people, in which the clinic Brookside and the laboratory Northlight are partners. */
 export type Stage = { app: TestApp; people: People }
 
-/** The actor in a row; null for none. */
+/** The actor of a row in the audit log; null for none. */
 export type RowActor = { accountId: string | null; organizationId: string | null }
 
-/** An expected row of the audit log: action, object, organizations concerned, and actor (by default the caller). */
+/** An expected row of the audit log. The actor is the caller by default. */
 export type ExpectedRow = {
   action: AuditAction
   object: readonly [type: string, id: string]
@@ -24,9 +24,9 @@ export type ExpectedRow = {
 type Reply = any
 
 /**
- * One call with the expected rows in the log.
- * - `rows`: from the reply's body if it has new ids; empty for a call that records nothing.
- * - `send`: how to make a call that is not a plain one.
+ * A call with the rows that it must record.
+ * - `rows`: a function of the reply's body if the rows contain new ids; empty for a call that records nothing.
+ * - `send`: makes the call if `as(…).call` cannot.
  */
 export type AuditedCall = {
   by: Person | undefined
@@ -37,7 +37,7 @@ export type AuditedCall = {
   rows?: readonly ExpectedRow[] | ((body: Reply) => Promise<readonly ExpectedRow[]> | readonly ExpectedRow[])
 }
 
-/** Sets up what a call needs, and returns the call. */
+/** Prepares the data for a call and returns the call. */
 export type AuditFixture = (stage: Stage) => Promise<AuditedCall>
 
 type Declared<Name extends RouteName> = Routes[Name] extends { audit: infer Audit } ? Audit : undefined
@@ -47,45 +47,45 @@ type FixtureFor<Audit> = Audit extends readonly (infer Action extends string)[]
   ? { readonly [One in Action]: AuditFixture }
   : AuditFixture
 
-/** A fixture for every call of these features that declares an audit, and one for each action if there are several. */
+/** Fixtures of all calls of these features that declare `audit`. A call with several actions has a fixture for each. */
 export type AuditFixtures<Feature extends string = string> = {
   readonly [Name in Extract<DeclaringName, `${Feature}.${string}`>]: FixtureFor<Declared<Name>>
 }
 
-/** The digest of the common password of these people. */
+/** Digest of the password that these people share. */
 export const pwd = passwordDigest(password)
 
-/** Gives a person the common password. */
+/** Sets the shared password of a person. */
 export async function withPassword(app: TestApp, person: Person): Promise<Person> {
   await setPassword(app, person, password)
   return person
 }
 
-/** A person as the actor. */
+/** Returns a person as the actor of a row. */
 export const actorOf = ({ accountId, organizationId }: Person): RowActor => ({ accountId, organizationId })
 
-/** A row about an account; the actor is its owner by default. */
+/** Returns the row about an account. The actor is its owner by default. */
 export const accountRow = (action: AuditAction, about: Person, by: Person = about): ExpectedRow => ({
   action,
   object: ['account', about.accountId],
   actor: actorOf(by),
 })
 
-/** A unique internet address for a call without a session, because calls are limited per address. */
+/** Returns the header with an internet address for a call without a session, because calls are limited per address. */
 export const visitor = (last: number) => ({ 'x-forwarded-for': `203.0.113.${last}` })
 
-/** A row about a case that concerns these organizations. */
+/** Returns the row about a case that concerns these organizations. */
 export const orderRow = (action: AuditAction, id: string, ...whose: Person[]): ExpectedRow => ({
   action,
   object: ['order', id],
   whose: whose.map(({ organizationId }) => organizationId),
 })
 
-/** Creates a case of alice, for bob by default. */
+/** Inserts a case of the clinic, by default for the laboratory of `bob`. @returns its id */
 export async function caseOf({ app, people }: Stage, order: Partial<OrderValues> = {}): Promise<string> {
   return (await insertOrder(app, { clinic: people.alice, lab: people.bob, ...order })).id
 }
 
-/** The day `days` from now. */
+/** Returns the day that is `days` from now. */
 export const dayIn = ({ app }: Stage, days: number) =>
   new Date(app.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)

@@ -36,7 +36,7 @@ const fileRow = (
   whose: whose.map(({ organizationId }) => organizationId),
 })
 
-/** A scan of a case in this status. */
+/** Inserts a case in this status with a scan. */
 async function scanIn(stage: Stage, status: 'scanned' | 'pending' | 'completed' = 'pending') {
   const { app, people } = stage
   const id = await caseOf(stage, { status })
@@ -44,7 +44,7 @@ async function scanIn(stage: Stage, status: 'scanned' | 'pending' | 'completed' 
   return { id, fileId: file.id }
 }
 
-/** A scan whose levels and picture have been built. */
+/** Inserts a scan and builds its levels and picture. */
 const readScan = once(async (stage: Stage) => {
   const { app, people } = stage
   const id = await caseOf(stage, { status: 'pending' })
@@ -89,7 +89,7 @@ const opened =
 const ticketFor = async ({ app }: Stage, by: Person, body: { id: string; fileId?: string }) =>
   (await as(app, by).call('files.createTicket', { body })).body.data.ticket
 
-/** Calls about files, scans and pictures. */
+/** Fixtures of the calls about files, scans and pictures. */
 export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 'images'> = {
   'files.release': async (stage) => {
     const { alice, bob } = stage.people
@@ -225,7 +225,7 @@ export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 
   },
 }
 
-/** Terminates an upload: the only audited call outside the route table. */
+/** Terminates an upload, which is the only audited call outside the route table. */
 export async function terminateUpload(stage: Stage): Promise<AuditedCall> {
   const { app, people } = stage
   const { alice } = people

@@ -12,7 +12,7 @@ import {
 import { addOrganization, addPerson, as, type Person } from './people.ts'
 import { readCode } from './registration.ts'
 
-/** A call of alice about another member of Brookside. */
+/** Creates the fixture of a call of an administrator about another member. */
 const onMember =
   (action: AuditAction, role: 'member' | 'waiting' = 'member', columns: object = {}) =>
   async ({ app, people: { alice } }: Stage): Promise<AuditedCall> => {
@@ -32,7 +32,7 @@ async function findAccount({ app }: Stage, email: string) {
   return found
 }
 
-/** An organization whose administrator has a second factor. */
+/** Creates an organization whose administrator has a second factor. */
 async function createGuarded({ app }: Stage, requires_two_factor: boolean): Promise<Person> {
   const admin = await addOrganization(app, businessTypes.clinic)
   const { db } = app.services.database
@@ -58,7 +58,7 @@ const requirement =
     }
   }
 
-/** Calls about members, invitations, organizations and API keys. */
+/** Fixtures of the calls about members, invitations, organizations and API keys. */
 export const memberAuditFixtures: AuditFixtures<'members' | 'invitations' | 'organizations' | 'keys'> = {
   'members.register': async (stage) => {
     const email = 'jo@brookside.example'

@@ -14,7 +14,7 @@ import { type CalledAction, calledActions, callOfAction, reviewedAction } from '
 type Action = Parameters<typeof orderRow>[0]
 type Status = NonNullable<NonNullable<Parameters<typeof caseOf>[1]>['status']>
 
-/** An action on a case in this status by one party, with further fields of its body. */
+/** Creates the fixture of an action on a case in this status. @param body additional fields */
 const step =
   (side: 'alice' | 'bob', status: Status, action: Action, more: object = {}) =>
   async (stage: Stage): Promise<AuditedCall> => {
@@ -32,7 +32,7 @@ type StepAction = Exclude<CalledAction, 'send' | 'remake' | 'discard'>
 const isStep = (action: CalledAction): action is StepAction =>
   action !== 'send' && action !== 'remake' && action !== 'discard'
 
-/** The actions whose call has a body and one row in the log, each from its first status by its first party. */
+/** Fixtures of the actions that record one row, each from the first status and by the first party of its transition. */
 const stepCalls = Object.fromEntries(
   calledActions.filter(isStep).map((action) => {
     const { row, body } = reviewedAction(action)
@@ -41,13 +41,13 @@ const stepCalls = Object.fromEntries(
   }),
 ) as { [Action in StepAction as `orders.${Action}`]: AuditFixture }
 
-/** Bob asks a question about a sent case. */
+/** Asks a question about a sent case. */
 async function askBy({ app }: Stage, by: Person, orderId: string) {
   const body = { orderId, reason: 'shade_missing', text: 'Which shade?' }
   return (await as(app, by).call('conversation.ask', { body })).body.data
 }
 
-/** Creates a share link to a case of alice. */
+/** Creates a share link to a case of the clinic. */
 async function linkTo({ app, people }: Stage, id: string) {
   const { data } = (await as(app, people.alice).call('orders.createShareLink', { body: { id } })).body
   return { linkId: data.invitation.id, code: data.link?.split('#code=')[1] ?? '' }
@@ -61,7 +61,7 @@ async function viewOf({ app }: Stage, by: Person): Promise<string> {
   return made.body.data.id
 }
 
-/** The rows of a step of a case, and of its message. */
+/** Returns the rows of a step of a case and of its message. */
 const questionRows = (message: Action, step: Action, id: string, ...whose: Person[]) => [
   orderRow(message, id, ...whose),
   orderRow(step, id, ...whose),
@@ -126,7 +126,7 @@ async function createShareLinkCall(stage: Stage): Promise<AuditedCall> {
   }
 }
 
-/** Calls about cases: actions, shares and lists. */
+/** Fixtures of the calls about cases: actions, shares and lists. */
 export const orderAuditFixtures: AuditFixtures<'orders' | 'inbox' | 'views' | 'remakes' | 'conversation'> = {
   'orders.create': async ({ people }) => ({
     by: people.alice,
@@ -278,7 +278,7 @@ async function readNumber({ app }: Stage, id: string): Promise<string> {
     .number
 }
 
-/** Calls about prescriptions. */
+/** Fixtures of the calls about prescriptions. */
 export const prescriptionAuditFixtures: AuditFixtures<'prescriptions'> = {
   'prescriptions.update': async (stage) => {
     const body = { prescription: minimalPrescription(0) }

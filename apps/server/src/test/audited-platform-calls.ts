@@ -35,7 +35,7 @@ async function createPair({ app }: Stage) {
 const apply = ({ app }: Stage, by: Person, { organizationId }: Person) =>
   as(app, by).call('partners.apply', { body: { organizationId } })
 
-/** The laboratory answers the clinic's application. */
+/** Creates the fixture of a laboratory's answer to an application. */
 const answer =
   (approve: boolean): AuditFixture =>
   async (stage) => {
@@ -46,7 +46,7 @@ const answer =
     return { by: lab, input: { body }, rows: [partnerRow(action, clinic)] }
   }
 
-/** The clinic ends a partnership with a case in this status. */
+/** Creates the fixture of a clinic that ends a partnership with a case in this status. */
 const endWith =
   (status: 'pending' | 'scanned', action: Action): AuditFixture =>
   async (stage) => {
@@ -64,7 +64,7 @@ const endWith =
     }
   }
 
-/** Calls about partners, patients and notifications. */
+/** Fixtures of the calls about partners, patients and notifications. */
 export const partnerAuditFixtures: AuditFixtures<
   | 'partners'
   | 'patients'
@@ -221,7 +221,7 @@ function subscription() {
   }
 }
 
-/** Creates a failed job. @returns its id for the back office */
+/** Creates a failed job. @returns its id */
 async function failedJob({ app }: Stage): Promise<string> {
   const mail = {
     messageId: newId(),
@@ -274,7 +274,7 @@ async function resetFactors({ app, people: { alice, root } }: Stage): Promise<Au
   }
 }
 
-/** Calls of the back office about organizations, users, cases and the installation. */
+/** Fixtures of the calls of the back office about organizations, users, cases and the installation. */
 export const manageAuditFixtures: AuditFixtures<'manage' | 'health'> = {
   'health.retryJob': async (stage) => {
     const id = await failedJob(stage)

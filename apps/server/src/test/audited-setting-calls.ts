@@ -61,7 +61,7 @@ const onPull =
     return { by: root, input, rows: [pullRow(action, id, alice)] }
   }
 
-/** Creates a waiting delivery: alice has sent a case that a push setting covers. */
+/** Creates a waiting delivery by sending a case of an organization with a push setting. */
 async function createDelivery(stage: Stage): Promise<string> {
   const { app, people } = stage
   const { alice, bob, root } = people
@@ -86,7 +86,7 @@ const onDelivery =
     return { by: stage.people.root, input: { body: { ids: [id] } }, rows }
   }
 
-/** Calls of the back office about push and pull settings. */
+/** Fixtures of the calls about push and pull settings. */
 export const transferAuditFixtures: AuditFixtures<'pushSettings' | 'pullSettings'> = {
   'pushSettings.create': async ({ people }) => ({
     by: people.root,
@@ -138,7 +138,7 @@ const requestRow = (action: Action, id: string, by: Person): ExpectedRow => ({
   whose: [by.organizationId],
 })
 
-/** An action on amy's request by amy, or by olga, its operator. */
+/** Creates the fixture of an action on a support request by its submitter or its operator. */
 const handle =
   (who: 'amy' | 'olga', status: 'assigned' | 'processed', action: string): AuditFixture =>
   async ({ app, people }) => {
@@ -156,7 +156,7 @@ async function createType({ app, people }: Stage): Promise<string> {
 
 const typeRow = (action: Action, id: string): ExpectedRow => ({ action, object: ['work_order_type', id] })
 
-/** Calls about support requests, their types and operators. */
+/** Fixtures of the calls about support requests, their types and operators. */
 export const workOrderAuditFixtures: AuditFixtures<'workorders' | 'worktypes' | 'operators'> = {
   'workorders.list': async ({ app, people: { amy, root } }) => {
     const { number } = await insertWorkOrder(app, { by: amy })

@@ -6,7 +6,7 @@ export type Authenticator = {
   sign: (options: { challenge: string; rpId: string }, more?: Tampering) => SignedAssertion
 }
 
-/** Deviations of a wrong device or page. */
+/** Deviations with which a test imitates a wrong device or page. */
 export type Tampering = { origin?: string; isUserVerified?: boolean; signCount?: number; rpId?: string }
 
 /** The body of `twoFactor.confirmPasskey` for a new credential. */
@@ -28,7 +28,7 @@ export type SignedAssertion = {
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url')
 
-/** Creates a device whose pages have this origin. */
+/** Creates an authenticator for pages of this origin. */
 export function createAuthenticator(origin: string): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(32)
@@ -69,7 +69,7 @@ export function createAuthenticator(origin: string): Authenticator {
   }
 }
 
-// The CBOR types (RFC 8949 §3) that a key and an attestation without a statement need.
+// Encoders of the CBOR types (RFC 8949 §3) that a key and an attestation need.
 const text = (value: string) => Buffer.concat([Buffer.of(0x60 + value.length), Buffer.from(value)])
 const bytes = (value: Buffer) =>
   Buffer.concat([
@@ -79,7 +79,7 @@ const bytes = (value: Buffer) =>
     value,
   ])
 
-/** An EC public key as COSE (RFC 9053 §7.1): kty EC2, alg ES256, crv P-256, x, y. */
+/** Encodes an EC public key as COSE (RFC 9053 §7.1): kty EC2, alg ES256, crv P-256, x, y. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   return Buffer.concat([

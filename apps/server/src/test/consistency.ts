@@ -6,9 +6,11 @@ import type { Acknowledged } from './load.ts'
 type Faults = { fault: string }
 
 /**
- * Finds inconsistencies that a killed process could have left: orders whose state does not follow from their timeline;
- * counters, progress and storage that differ from a recount; steps without an audit record.
- * @returns a line for each fault
+ * Finds inconsistencies that a killed process could leave:
+ * - orders whose status does not follow from their timeline,
+ * - counters, progress and storage that differ from a recount,
+ * - steps without an audit record.
+ * @returns a line for each inconsistency
  */
 export async function findFaults(database: Database): Promise<string[]> {
   const found = await Promise.all([
@@ -23,7 +25,7 @@ export async function findFaults(database: Database): Promise<string[]> {
   return found.flat()
 }
 
-/** The acknowledged changes that are missing in the timeline. */
+/** Finds acknowledged changes that are missing in the timeline. */
 export async function findLost(
   { db }: Database,
   acknowledged: readonly Acknowledged[],
@@ -33,7 +35,7 @@ export async function findLost(
   return acknowledged.filter(({ orderId, kind }) => !kept.has(`${orderId} ${kind}`))
 }
 
-/** Number of mails that have not been sent. */
+/** Counts the mails that have not been sent. */
 export async function countWaitingMails({ db }: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from graphile_worker.jobs where task_identifier = 'mail.send'`.execute(db)
@@ -90,7 +92,7 @@ const wrongPlatformCounters = sql<Faults>`
   full join (select status, sum(count) as count from platform_status_count group by status) kept using (status)
   where coalesce(kept.count, 0) <> coalesce(counted.count, 0)`
 
-// A day whose last case was deleted keeps its row of zeros.
+// A day whose last case was deleted has a row of zeros.
 const wrongDays = sql<Faults>`
   select format('%s counts by day %s %s, there are %s', scope_id, day, kept.detail, counted.detail) as fault
   from recount_order_days() counted full join order_day_count kept using (scope_id, day)

@@ -6,11 +6,11 @@ import { listMigrations, migrate } from '../platform/db/migrate.ts'
 
 const lockKey = 7_260_116
 
-/** A database of one test file. */
+/** The database of a test file. */
 export type TestDatabase = {
   ownerUrl: string
   appUrl: string
-  /** The superuser in this database, for statements that the application role may not run. */
+  /** URL of this database as the superuser, for statements that the application role may not run. */
   superUrl: string
   /** Runs a statement as the superuser outside this database. */
   runAsSuper: (statement: string) => Promise<void>
@@ -31,7 +31,7 @@ async function withSuper<Result>(work: (client: Client) => Promise<Result>): Pro
   }
 }
 
-/** Creates an empty, migrated database: a copy of a template that is migrated once per schema. */
+/** Creates a migrated database without rows by copying a template, which is created once per set of migrations. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = createName()
   await withSuper(async (client) => {
@@ -74,7 +74,7 @@ function describeDatabase(name: string): TestDatabase {
   }
 }
 
-/** The template's name contains a hash of the migrations, so that changed ones create another template. */
+/** Creates the template unless it exists. Its name contains a hash of the migrations. @returns the name */
 async function prepareTemplate(client: Client, ownerUrl: string): Promise<string> {
   const hash = createHash('sha256')
   for (const name of listMigrations())
@@ -86,7 +86,7 @@ async function prepareTemplate(client: Client, ownerUrl: string): Promise<string
     [template],
   )
   if (known.rows[0]?.note === 'ready') return template
-  // An incomplete template of a killed run is created again.
+  // Replaces an incomplete template of a killed run.
   await client.query(`drop database if exists ${template} with (force)`)
   await client.query(`create database ${template} owner pontic_owner`)
   await client.query(`grant connect on database ${template} to pontic_app`)

@@ -5,10 +5,10 @@ import { createFolder, type Installation, install } from './nodes.ts'
 
 const bin = '/usr/lib/postgresql/15/bin'
 
-/** Whether Debian's package postgresql-15 is installed: the oldest PostgreSQL that the portal runs on. */
+/** Whether Debian's package postgresql-15 is installed, the oldest version that the portal supports. */
 export const hasPostgres15 = existsSync(`${bin}/postgres`)
 
-/** An installation on a cluster of Debian's PostgreSQL 15 with an empty database. */
+/** Opens an installation on a cluster of Debian's PostgreSQL 15 with an empty database. */
 export async function openOnPostgres15(): Promise<Installation> {
   const dataFolder = createFolder()
   const place = { ...findPlace(dataFolder), bin, version: '15' }

@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 
 type Json = { [key: string]: unknown }
 
-/** The discriminator that a field needs next to it: the constant that distinguishes its shape in a union. */
+/** A constant field that selects the member of a union to which another field belongs. */
 type Beside = { path: string[]; value: unknown }
 
 /**
- * A leaf value of an input: its path (`0` for the first of a list), and its kind. `isFree`: a text without pattern, format or
- * choice.
+ * A leaf field of an input. In its path, `0` is the first item of a list. `isFree` marks a text without pattern, format or
+ * enum. `beside` lists the discriminators that the input also needs.
  */
 export type Field = {
   path: string[]
@@ -17,7 +17,7 @@ export type Field = {
   beside: readonly Beside[]
 }
 
-/** All fields of a body, query or params at any depth, from the contract's schema; of a union the fields of each shape. */
+/** Lists the leaf fields of a schema at any depth, including those of each member of a union. */
 export function listFields(schema: Schema): Field[] {
   const all = fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json, [])
   return [...new Map(all.map((field) => [field.path.join('.'), field])).values()]
@@ -54,7 +54,7 @@ function fieldsOfShape(shape: Json, path: string[]): Field[] {
   }))
 }
 
-/** An input with one value at this path, and the discriminators of its shape. */
+/** Creates an input with a value at a path and the discriminators of the field. */
 export function inputWith({ path, beside }: Pick<Field, 'path' | 'beside'>, value: unknown): unknown {
   return beside.reduce((input, one) => putInto(input, one.path, one.value), putInto(undefined, path, value))
 }

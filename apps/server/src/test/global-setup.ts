@@ -4,15 +4,15 @@ import { startPostgres } from '../../../../scripts/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The cluster of this run: URLs from `startPostgres`, for `inject('postgres')`. */
+    /** URLs of the cluster of this run, for `inject('postgres')`. */
     postgres: { ownerUrl: string; appUrl: string; superUrl: string }
   }
 }
 
 /**
- * Runs once before all test files: starts one PostgreSQL for all of them, kept in `.cache` between runs, so that only the first
- * one creates a cluster. A power failure may lose its data (no fsync), which is only test databases.
- * @returns the teardown; the last of the runs that share the cluster stops it
+ * Runs once before all test files and starts a PostgreSQL for them. Its cluster stays in `.cache`, so that only the first run
+ * creates it. It runs without fsync, because it contains only test databases.
+ * @returns the teardown; the last run that uses the cluster stops it
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres({

@@ -42,11 +42,11 @@ const saidOf = {
   7: { kind: 'full', arch: 'lower' },
 } as const satisfies Record<OrderType, object>
 
-/** A minimal prescription that can be sent. */
+/** Creates a minimal complete prescription. */
 export const minimalPrescription = <Type extends OrderType>(type: Type) =>
   Prescription.parse({ type, ...saidOf[type] }) as Extract<Prescription, { type: Type }>
 
-/** Adds everything to an order that sending requires, without a call. */
+/** Adds a complete prescription to an order by SQL. */
 export async function prescribe(app: TestPlace, orderId: string, type: OrderType = 0): Promise<void> {
   await app.services.database.db
     .insertInto('prescription')
@@ -55,7 +55,7 @@ export async function prescribe(app: TestPlace, orderId: string, type: OrderType
     .execute()
 }
 
-/** Options of an inserted order. `isBlank`: without a prescription. */
+/** Options of an inserted order. With `isBlank` it has no prescription. */
 export type OrderValues = {
   clinic: Person
   lab?: Person
@@ -66,7 +66,7 @@ export type OrderValues = {
   isBlank?: true
 }
 
-/** Inserts an order in any status, with a prescription and without a history. @returns its id, number and version */
+/** Inserts an order in any status with a prescription and without a timeline. @returns its id, number and version */
 export async function insertOrder(
   app: TestPlace,
   order: OrderValues,
@@ -107,7 +107,7 @@ export type FileValues = {
   party?: 'clinic' | 'lab'
 }
 
-/** Inserts a verified file of an order, with stored and counted bytes. @returns its id and digests */
+/** Stores bytes and inserts a verified file of an order. @returns its id and digests */
 export async function insertFile(
   app: TestApp,
   file: FileValues,

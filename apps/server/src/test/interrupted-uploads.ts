@@ -20,7 +20,7 @@ const lookEveryMs = 2
 const sizeBytesByBreak = 12 * 1024 * 1024
 const retry = { firstRetryMs: 100, longestRetryMs: 1_000 }
 
-/** Creates a client of the SDK with its own session, signed in by password. */
+/** Creates an SDK client that is signed in by password with a session of its own. */
 export async function signInClient(
   installation: Installation,
   baseUrl: string,
@@ -32,18 +32,18 @@ export async function signInClient(
   return client
 }
 
-/** The result of an upload, which is right if all three digests are equal. */
+/** The result of an upload, which is correct if all three digests are equal. */
 export type Outcome = {
   upload: Upload
   sentSha256: string
   downloadedSha256: string
-  /** At each interruption: bytes acknowledged to the client, bytes on disk, and bytes in the row afterwards. */
+  /** For each interruption: bytes acknowledged to the client, bytes on disk, and bytes in the row afterwards. */
   breaks: { acknowledgedBytes: number; onDiskBytes: number; savedBytes: number }[]
 }
 
 /**
  * Uploads a file of random bytes through the SDK with interruptions at random bytes of the transfer.
- * @param breakIt interrupts and repairs; resolves when the portal answers again, of which the client is not notified
+ * @param breakIt interrupts the portal and resolves when it answers again
  */
 export async function uploadThrough(
   installation: Installation,
@@ -52,7 +52,7 @@ export async function uploadThrough(
   breakIt: () => Promise<void>,
 ): Promise<Outcome> {
   const { db } = installation.services.database
-  // The last interruption comes in the middle at the latest, so that the upload is still running even if polling is late.
+  // The last interruption is at most in the middle of the file, so that the upload is still running even if polling is late.
   const bytes = randomBytes(2 * sizeBytesByBreak * breaksWanted)
   const order = await client.call('orders.create', { body: { type: 0, patientName: 'Kestrel Example' } })
   const announced = await client.call('files.announce', {
@@ -106,7 +106,7 @@ async function hashDownload(client: Client, orderId: string, fileId: string): Pr
   return hashOf(Buffer.from(await response.arrayBuffer()))
 }
 
-/** An open page: the changes it received, and how often its event stream was opened. */
+/** An open page with an event stream, which counts how often the stream was opened. */
 export type OpenPage = {
   openings: () => number
   /** Resolves when its event stream has been opened this often. */
@@ -116,7 +116,7 @@ export type OpenPage = {
   close: () => void
 }
 
-/** Opens a page of this session, which receives changes and reconnects automatically. */
+/** Opens a page of a session. It receives changes and reconnects automatically. */
 export function openPage(client: Client): OpenPage {
   let openings = 0
   const hearers = new Set<() => void>()

@@ -5,25 +5,25 @@ import { insertPartnership } from './insert-rows.ts'
 import { type Installation, type Node, openInstallation } from './nodes.ts'
 import { createPeople, type People } from './people.ts'
 
-/** Whether this is the full run. */
+/** Whether this is the full run (`npm run test:long`). */
 export const isLong = process.env.PONTIC_TEST_LONG === '1'
 
-/** For a new cluster and a first start on a busy machine. */
+/** Timeout for creating a cluster and starting a node on a busy machine. */
 export const setUpTimeoutMs = 180_000
 export const killTimeoutMs = isLong ? 1_800_000 : 180_000
 /** Timeout and interval for polling real processes. */
 export const patience = { timeout: 60_000, interval: 100 }
 
-/** Number of kills of a node: ten in the full run. */
+/** Returns the number of kills of a node: ten in the full run. */
 export const killsOf = (quickRun: number): number => (isLong ? 10 : quickRun)
 
-/** Opens an installation for nodes to kill, with its people; alice and bob are partners. */
+/** Opens an installation for tests that kill nodes, with people. The clinic and the laboratory are partners. */
 export async function openForKills(): Promise<{ installation: Installation; people: People }> {
   const installation = await openInstallation()
   return { installation, people: await createPartners(installation) }
 }
 
-/** Creates the people of an installation; alice and bob are partners. */
+/** Creates the people of an installation. The clinic and the laboratory are partners. */
 export async function createPartners(installation: Installation): Promise<People> {
   const people = await createPeople(installation)
   await insertPartnership(installation, people.alice, people.bob)
@@ -31,9 +31,9 @@ export async function createPartners(installation: Installation): Promise<People
 }
 
 /**
- * Kills the node that runs jobs while they run, and starts it again. Resolves when the count reaches `wanted`.
- * @param mend runs while the node is down, such as releasing what blocked it
- * @param count current number of results
+ * Kills a node while it runs jobs, and starts it again. Resolves when `count` returns `wanted`.
+ * @param mend runs while the node is down, for example to release a lock
+ * @param count returns the number of results
  */
 export async function killAndRecover(
   { services }: Installation,
@@ -46,7 +46,7 @@ export async function killAndRecover(
 ): Promise<void> {
   await node.kill()
   await mend()
-  // A node does this after a minute; here it runs at once, because no other node is alive.
+  // Another node would release the jobs after a minute. Here no other node is running, so they are released at once.
   const freeAndCount = async () => {
     await unlockAbandonedJobs(services.database, 0)
     return (await readQueue(services.database.db)).running

@@ -15,11 +15,11 @@ type Staged = { installation: Installation; people: People; node: Node; alice: C
 
 /**
  * Opens an installation with one node for the tests of a file, and closes it after them.
- * @param what name of what is killed repeatedly while alice and the others work
+ * @param what name of the process that is killed repeatedly
  * @param killAndStart resolves when the portal answers again
- * @returns `expectWholeUpload`: a file is uploaded and downloaded unchanged, and no kill loses acknowledged bytes;
- *   `expectNoStepLost`: six people take cases to their end, no acknowledged step is lost, and alice's page receives changes
- *   again
+ * @returns two assertions. `expectWholeUpload`: a file is uploaded and downloaded unchanged, and no kill loses acknowledged
+ *   bytes. `expectNoStepLost`: six people complete cases, no acknowledged step is lost, and an open page receives changes
+ *   again.
  */
 export function stageKills<Place extends Installation>(
   what: string,
@@ -40,7 +40,7 @@ export function stageKills<Place extends Installation>(
     await installation?.close()
   })
   const kill = () => killAndStart(staged.node, installation)
-  // Printed in addition to the result by the full run.
+  // The full run prints these numbers.
   const report = (line: string) => void (isLong && console.log(`kill -9 of ${what}, ${kills} times: ${line}`))
   return {
     expectWholeUpload: () => expectWholeUpload(staged, kill, report),
@@ -91,7 +91,7 @@ async function expectNoStepLost(
   expect(await findLost(database, load.acknowledged)).toEqual([])
   expect(await findFaults(database)).toEqual([])
   expect(page.openings()).toBeGreaterThanOrEqual(kills + 1)
-  // Mails that the killed process was sending take two minutes, too long for the quick run.
+  // Mails that the killed process was sending are sent after two minutes, which only the full run waits for.
   while (isLong && (await countWaitingMails(database)) > 0) await wait(lookEveryMs)
   const { length } = load.acknowledged
   report(`${length} acknowledged steps, 0 lost, ${load.repeatedCount()} calls repeated`)

@@ -7,7 +7,7 @@ import { type Answer, as, type People, type Person } from './people.ts'
 /** A change that the portal has acknowledged. */
 export type Acknowledged = { orderId: string; kind: 'register' | OrderAction }
 
-/** People who continuously take orders from registration to receipt, even while parts of the portal fail. */
+/** Simulated people who take orders from registration to receipt, even while parts of the portal fail. */
 export type Load = {
   acknowledged: readonly Acknowledged[]
   /** Number of calls that wait for a response. */
@@ -33,7 +33,7 @@ const passingErrors = ['server.unavailable', 'request.key_in_use']
 
 /**
  * Starts the load: each order is registered, sent, accepted, shipped and received. If two people of an organization may make a
- * call, both make it at once. Every call carries an Idempotency-Key and is repeated until it is answered, like in the web app.
+ * call, both make it concurrently. As in the web app, each call has an Idempotency-Key and is repeated until it is answered.
  * @param workers number of concurrent orders
  */
 export function startLoad(url: string, people: People, workers: number): Load {
@@ -71,7 +71,7 @@ export function startLoad(url: string, people: People, workers: number): Load {
     for (const look of waiting) look()
   }
 
-  /** One step of an order; of all concurrent calls one must succeed. */
+  /** Takes a step of an order. Exactly one of the concurrent calls must succeed. */
   async function take(orderId: string, kind: OrderAction, presses: Press[]): Promise<void> {
     const answers = await Promise.all(presses.map(press))
     const winners = answers.filter(({ status }) => status === 200).length
@@ -89,12 +89,12 @@ export function startLoad(url: string, people: People, workers: number): Load {
       const said = { id, prescription: minimalPrescription(0) }
       await press({ person: alice, name: 'prescriptions.update', body: said })
       const steps = stepsOf(id, people)
-      for (const kind of pickWay()) await take(id, kind, steps[kind])
+      for (const kind of chooseActions()) await take(id, kind, steps[kind])
     }
   }
 
   const working = Promise.all(Array.from({ length: workers }, work))
-  // Reported by `finish`, or earlier by `untilMore`.
+  // `finish` or `untilMore` throws the error.
   working.catch(() => {})
   return {
     acknowledged,
@@ -119,8 +119,8 @@ export function startLoad(url: string, people: People, workers: number): Load {
   }
 }
 
-/** The actions of an order: mostly straight ahead, sometimes back or to a deletion. */
-function pickWay(): (keyof ReturnType<typeof stepsOf>)[] {
+/** Chooses the actions of an order: usually directly to receipt, sometimes with a recall, rejection or deletion. */
+function chooseActions(): (keyof ReturnType<typeof stepsOf>)[] {
   const on = ['accept', 'ship', 'complete'] as const
   const ways = [
     ['declareNoScans', 'send', ...on],
@@ -132,7 +132,7 @@ function pickWay(): (keyof ReturnType<typeof stepsOf>)[] {
   return [...ways[Math.floor(Math.random() * ways.length)]!]
 }
 
-/** The calls of each step, by everybody who may make them. */
+/** Returns the calls of each step, one for each person who may make it. */
 function stepsOf(id: string, { alice, amy, bob, ben }: People) {
   const each = (name: RouteName, persons: Person[], more: Record<string, unknown> = {}): Press[] =>
     persons.map((person) => ({ person, name, body: { id, ...more } }))

@@ -5,7 +5,7 @@ export const manyRows = 2_500
 
 const id = (kind: string, n = 'n') => `('01900000-0000-7000-${kind}-' || lpad((${n})::text, 12, '0'))::uuid`
 
-// Each row has a unique word, `w` and a hash, and words that all rows share.
+// Each row has a unique word (`w` and a hash) and words that all rows share.
 const fills = [
   `insert into organization (id, name, name_key, business_type, registered_at, verified_at, banned_at, address, contact_person, email)
    select ${id('9000')}, 'Practice ' || substr(md5(n::text), 1, 8), 'practice ' || n, 1 + n % 2, now() - n * interval '1 hour',
@@ -48,11 +48,11 @@ const fills = [
    from generate_series(1, ${manyRows}) n`,
 ]
 
-/** The id of the nth organization, account or case of the filled tables. */
+/** Returns the id of the nth inserted organization, account or case. */
 export const filledId = (kind: 'organization' | 'account' | 'order', n: number): string =>
   `01900000-0000-7000-${{ organization: '9000', account: 'a000', order: 'b000' }[kind]}-${String(n).padStart(12, '0')}`
 
-/** Fills the tables that the back office lists, without triggers, and runs ANALYZE. */
+/** Fills the tables that the back office lists, with triggers disabled, and runs ANALYZE. */
 export async function fillManyRows({ databaseUrls }: TestApp): Promise<void> {
   await databaseUrls.runInside(`set session_replication_role = replica; ${fills.join(';\n')}`)
   await databaseUrls.runInside('vacuum (analyze)')

@@ -1,5 +1,5 @@
 /**
- * Reads mutated order documents and archives in a separate process, and prints the results and the peak memory. Arguments:
+ * Program that reads mutated order documents and archives and prints the results and its peak memory. Arguments: number of
  * mutations per format, seed.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { writeZip } from './zip-bombs.ts'
 
 const real = (name: string) => readFileSync(join(import.meta.dirname, '../../../../demo/orders', name))
 
-/** The originals: a document of each format, and an archive of one. */
+/** Documents to mutate: one of each format, and an archive. */
 export const originals: Readonly<Record<string, Buffer>> = {
   itero: real('itero_export_10000001_v30.xml'),
   iteroTeeth: iteroSample,
@@ -28,7 +28,7 @@ export const originals: Readonly<Record<string, Buffer>> = {
   ]),
 }
 
-/** Pseudo-random numbers from 0 to 1 for a seed (mulberry32). */
+/** Creates a generator of pseudo-random numbers from 0 to 1 (mulberry32). */
 function startRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -45,7 +45,7 @@ const place = (bytes: Buffer, random: () => number) => Math.floor(random() * byt
 const entityBomb = (levels: number) =>
   `<!DOCTYPE x [<!ENTITY l0 "lol">${Array.from({ length: levels }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')}]>`
 
-/** Each makes a document invalid. */
+/** Mutations, each of which makes a document invalid. */
 const mutations: readonly Mutate[] = [
   // Truncated
   (bytes, random) => bytes.subarray(0, Math.max(1, Math.floor(bytes.length * random() * 0.95))),
@@ -127,7 +127,7 @@ async function readArchive(bytes: Buffer, file: string): Promise<boolean> {
   }
 }
 
-/** The result of one mutation: the reason, `read` or `no order`; `failed` with an internal message is a fault. */
+/** Reads a mutated document. @returns the refusal, `read`, `no order`, or `failed` with the message of an unexpected error */
 async function outcomeOf(name: string, bytes: Buffer, file: string): Promise<string> {
   try {
     const isOrder = name === 'archive' ? await readArchive(bytes, file) : parseDocument(bytes) !== undefined

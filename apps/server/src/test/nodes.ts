@@ -15,9 +15,9 @@ const followParent = fileURLToPath(new URL('../../../../scripts/follow-parent.ts
 const lookEveryMs = 50
 const outputKept = 20_000
 
-/** A server process, `node main.ts` as in an installation. */
+/** A server process that runs `main.ts`, as in an installation. */
 export type Node = {
-  /** The same after each start. */
+  /** URL, which stays the same after a restart. */
   url: string
   /** Process id, or undefined while it is not running. */
   pid: () => number | undefined
@@ -37,7 +37,7 @@ export type Node = {
 
 /** A database, a folder for files, and the nodes that share them. */
 export type Installation = {
-  /** For direct reads and writes by the test. */
+  /** Database connection for direct reads and writes by the test. */
   services: { database: Database }
   clock: { now: () => Date }
   databaseUrls: { ownerUrl: string; appUrl: string }
@@ -50,7 +50,7 @@ export type Installation = {
 
 /** An installation with its own PostgreSQL, which tests may kill. */
 export type OwnCluster = Installation & {
-  /** Sends SIGKILL to the postmaster; its other processes end when they notice. */
+  /** Sends SIGKILL to the postmaster. Its child processes then terminate. */
   killPostgres: () => void
   /** Starts PostgreSQL again on the same port, as the supervisor of `npm start` does. */
   startPostgres: () => Promise<void>
@@ -81,7 +81,7 @@ export async function openOwnCluster(): Promise<OwnCluster> {
   }
 }
 
-/** A new folder for uploaded files. */
+/** Creates a folder for uploaded files. */
 export const createFolder = () => mkdtempSync(join(tmpdir(), 'pontic-nodes-'))
 
 /** Assembles an installation on an existing database. @param drop drops that database */
@@ -127,7 +127,7 @@ function createNode(port: number, settings: Readonly<Record<string, string>>): N
   let gone: Promise<void> = Promise.resolve()
   let output = ''
 
-  /** Polls, because another process sends no notification of its state. */
+  /** Polls the condition, because a process does not report its state. */
   async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
     while (!(await isSo())) {
       if (child === undefined) throw new Error(`The node ended: ${output}`)
@@ -139,7 +139,7 @@ function createNode(port: number, settings: Readonly<Record<string, string>>): N
   function launch(): void {
     const started = spawn(process.execPath, ['--import', followParent, mainFile], {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...settings },
-      // Descriptor 3 is for follow-parent.ts: a node ends when its test run is killed.
+      // follow-parent.ts reads descriptor 3 and ends the node when the test run is killed.
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })
     child = started

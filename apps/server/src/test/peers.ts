@@ -6,7 +6,7 @@ import { canInstall, findOnPath, installFromDebian } from '../../../../scripts/d
 const lookEveryMs = 50
 
 /**
- * Whether commands are installed; as root on Debian their packages are installed first. For `describe.skipIf`.
+ * Whether commands are installed, for `describe.skipIf`. As root on Debian it first installs their packages.
  * @param commands such as `sshd`
  */
 export function havePeer(commands: readonly string[], packages: string[]): boolean {

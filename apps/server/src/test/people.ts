@@ -16,7 +16,7 @@ import { newId } from '../platform/db/ids.ts'
 import { organizationNameKey } from '../platform/db/name-key.ts'
 import { hashToken } from '../platform/http/actor.ts'
 
-/** The people of the tests, with their organizations. */
+/** The people of the tests. CONTRIBUTING introduces them. */
 const cast = {
   alice: ['brookside', 'admin'],
   amy: ['brookside', 'member'],
@@ -38,7 +38,7 @@ const organizations = {
   platform: ['Pontic Platform', businessTypes.platform],
 } as const satisfies Record<string, readonly [string, BusinessType]>
 
-/** Where tests write rows: the test app itself, or the database of real nodes. */
+/** An app or installation into whose database tests write rows. */
 export type TestPlace = { services: { database: Database }; clock: { now: () => Date } }
 
 export type PersonName = keyof typeof cast
@@ -55,7 +55,7 @@ export type Person = {
 }
 export type People = Record<PersonName, Person>
 
-/** A response: `data` of a success, `error` of a refusal. */
+/** A response. The body has `data` after a success, `error` after a refusal. */
 export type Answer<Data> = {
   status: number
   headers: Headers
@@ -69,7 +69,7 @@ export type Answer<Data> = {
   }
 }
 
-/** Creates all people with tokens inserted into the database; nobody has a password unless a test sets one. */
+/** Creates all people with active sessions by SQL. They have no passwords. */
 export async function createPeople(app: TestPlace): Promise<People> {
   const { db } = app.services.database
   const now = app.clock.now()
@@ -161,7 +161,7 @@ async function createPerson(
   return { email, accountId, organizationId, ...(await createSession(app, accountId)) }
 }
 
-/** Creates another session of an account: its id and access token. */
+/** Creates another session of an account. @returns its id and access token */
 export async function createSession(
   app: TestPlace,
   accountId: string,
@@ -170,7 +170,7 @@ export async function createSession(
   const now = app.clock.now()
   const sessionId = newId()
   const token = randomBytes(32).toString('base64url')
-  // Long-lived and with a future sign-in time, so that a test may advance the clock; expiry has tests of its own.
+  // The session lasts long and has a future sign-in time, so that tests can advance the clock. Expiry has tests of its own.
   const expires_at = new Date(now.getTime() + 90 * 86_400_000)
   await db
     .insertInto('session')
@@ -191,7 +191,7 @@ export async function createSession(
   return { sessionId, token }
 }
 
-/** Makes the last sign-in of a session older than calls marked `reauthenticate` allow. */
+/** Makes the sign-in of a session too old for calls with `reauthenticate`. */
 export async function ageSignIn(app: TestPlace, { sessionId }: { sessionId: string }): Promise<void> {
   const authenticated_at = new Date(
     app.clock.now().getTime() - limits.reauthenticationMinutes * 60_000 - 1_000,
@@ -205,7 +205,7 @@ export async function ageSignIn(app: TestPlace, { sessionId }: { sessionId: stri
 
 type Loose<T> = { [Key in keyof T]?: T[Key] | unknown }
 
-/** Makes calls by name over real HTTP; `undefined` calls without a session. */
+/** Returns an object that makes calls by name over HTTP as a person, or without a session for `undefined`. */
 export function as(app: { url: string }, person: Person | undefined, headers: Record<string, string> = {}) {
   return {
     call: <Name extends RouteName>(
@@ -223,7 +223,7 @@ export function as(app: { url: string }, person: Person | undefined, headers: Re
 
 type Input = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
 
-/** The URL of a call with its params filled in. */
+/** Returns the path of a call with its params and query. */
 export function addressOf(name: RouteName, input: Pick<Input, 'params' | 'query'> = {}): string {
   const route: Route = routes[name]
   const path = route.path.replace(/:(\w+)/g, (_, key: string) =>
@@ -263,5 +263,5 @@ async function send(
   }
 }
 
-/** The portal's own client, for calls of /oauth. */
+/** Client id and secret of the portal, for calls of /oauth. */
 export const clientFields = { client_id: portalClient.id, client_secret: portalClient.secret }

@@ -2,10 +2,10 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A received browser notification, and the headers of its call. */
+/** A decrypted browser notification and the headers of its request. */
 export type Pushed = { news: { id: string; text: string; path: string }; headers: IncomingHttpHeaders }
 
-/** A push service with one browser, which decrypts the messages (RFC 8291 §4). */
+/** A push service with a subscribed browser, which decrypts messages (RFC 8291 §4). */
 export type PushService = {
   /** The subscription for the portal. */
   subscription: { endpoint: string; publicKey: string; secret: string }
@@ -70,7 +70,7 @@ export async function openPushService(): Promise<PushService> {
   }
 }
 
-/** The claims of a VAPID header (RFC 8292 §2), if its signature is valid. */
+/** Reads the claims of a VAPID header (RFC 8292 §2); undefined if its signature is invalid. */
 export function readVapid(header: string): { key: string; claims: Record<string, unknown> } | undefined {
   const [, signed = '', claims = '', signature = '', key = ''] =
     /^vapid t=([\w-]+\.([\w-]+))\.([\w-]+), k=([\w-]+)$/.exec(header) ?? []

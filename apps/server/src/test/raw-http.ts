@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends raw bytes and reads until the server closes, for requests that no client sends. */
+/** Sends a raw request, which no HTTP client would send, and reads until the server closes the connection. */
 export function sendRaw(url: string, request: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -16,5 +16,5 @@ export function sendRaw(url: string, request: string): Promise<string> {
   })
 }
 
-/** The status of a raw response, 0 if there is none. */
+/** Returns the status of a raw response; 0 if there is none. */
 export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** A captured statement. */
+/** A captured SQL statement. */
 export type AskedStatement = { text: string; values: readonly unknown[] }
 
-/** A scan in a plan with the number of rows it read, including discarded ones. */
+/** A scan in a query plan. `rows` includes the rows that it discarded. */
 export type TableScan = { table: string; by: string; rows: number }
 
 /** Captures the statements of a pool's connections. @returns a function that returns those since its last call */
@@ -44,7 +44,7 @@ export async function readScans(pool: Pool, { text, values }: AskedStatement): P
   const client = await pool.connect()
   try {
     await client.query('begin')
-    // Few rows are in few pages, so a sequential scan looks cheap compared with an index; in memory it is not.
+    // Makes random pages as cheap as sequential ones, because the few pages of the test tables are in memory.
     await client.query('set local random_page_cost = 1')
     const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values])
     return scansOf((rows[0] as { 'QUERY PLAN': [{ Plan: Node }] })['QUERY PLAN'][0].Plan)

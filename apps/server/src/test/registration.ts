@@ -7,12 +7,12 @@ import { as } from './people.ts'
 export const password = 'Molar-and-incisor-7'
 
 let visitors = 0
-/** Calls without a session, from another internet address each time; the app must trust 127.0.0.1 as a proxy. */
+/** Makes calls without a session, each from another internet address. The app must trust 127.0.0.1 as a proxy. */
 export const asVisitor = (app: TestApp) =>
   as(app, undefined, { 'x-forwarded-for': `198.51.100.${++visitors}` })
 
 let registrations = 0
-/** The body of a clinic's registration, a unique one each time. */
+/** Creates a unique body for the registration of a clinic. */
 export const registration = (more: Record<string, unknown> = {}): Registration => ({
   businessType: businessTypes.clinic,
   organizationName: `Clinic ${++registrations}`,
@@ -23,13 +23,13 @@ export const registration = (more: Record<string, unknown> = {}): Registration =
   ...more,
 })
 
-/** The last mail to this address. */
+/** Finds the last mail to an address. */
 export const findMail = async (app: TestApp, to: string): Promise<SentMessage | undefined> =>
   (await app.readMails()).find((mail) => mail.to === to)
 
-/** The code of a link; empty without one. */
+/** Returns the code in a link; empty if there is none. */
 export const codeOf = (link: string | null | undefined): string => link?.split('#code=')[1] ?? ''
 
-/** The code of the last mail to this address. */
+/** Returns the code in the last mail to an address. */
 export const readCode = async (app: TestApp, to: string): Promise<string> =>
   codeOf((await findMail(app, to))?.links[0])

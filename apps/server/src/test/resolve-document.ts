@@ -4,7 +4,7 @@ type Json = { [key: string]: unknown }
 
 const idempotencyKey = '#/components/parameters/IdempotencyKey'
 
-/** Puts what a reference leads to in its place, with what stands next to the reference. */
+/** Replaces references by their targets, merged with the keys next to the reference. */
 function resolve(document: Json, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => resolve(document, one))
   if (typeof value !== 'object' || value === null) return value
@@ -19,7 +19,7 @@ function resolve(document: Json, value: unknown): unknown {
   return reference === idempotencyKey ? { $ref: reference, ...whole } : whole
 }
 
-/** Replies are written as `allOf` a named object and further fields. */
+/** Merges the objects of `allOf`, with which the document describes replies. */
 function mergeAll({ allOf, ...node }: Json): Json {
   if (!Array.isArray(allOf)) return node
   const parts = allOf as { properties?: Json; required?: string[] }[]
@@ -28,14 +28,14 @@ function mergeAll({ allOf, ...node }: Json): Json {
   return { ...Object.assign({}, ...parts), properties, required, ...node }
 }
 
-/** Statuses with their errors, from "400 `a`; 403 `b`, `c`". */
+/** Parses "400 `a`; 403 `b`, `c`" to statuses and their errors. */
 const parseErrors = (text: string) =>
   text.split('; ').map((part): readonly [status: string, keys: string] => {
     const [, status = '', keys = ''] = /^(\d{3}) (.*)$/.exec(part) ?? []
     return [status, keys]
   })
 
-/** Lists the errors of a call, those of its description and those of `4XX`, each at its status. */
+/** Returns a response for each error status of a call, from its description and the shared response `4XX`. */
 function spreadErrors(description: string, { '4XX': common, ...responses }: Record<string, Json>) {
   const own = /\n\nErrors: (.*)\.$/.exec(description)?.[1]
   const lists = [own, common?.description as string | undefined].filter((text) => text !== undefined)
@@ -54,7 +54,7 @@ type Operation = {
   parameters?: Json[]
 }
 
-/** The OpenAPI document as programs get it, with all references and defaults resolved and each error at its status. */
+/** Returns the OpenAPI document with all references and defaults resolved and a response for each error status. */
 export function resolvedOpenApi(publicUrl?: string): Json {
   const document = JSON.parse(JSON.stringify(getOpenApi(publicUrl))) as Json
   const resolved = resolve(document, document) as Json

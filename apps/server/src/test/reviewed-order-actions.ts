@@ -1,18 +1,18 @@
 import type { OrderAction, OrderTransition, RouteName } from '@pontic/contract'
 
-/** An order action as a person reviewed it. */
+/** The reviewed facts of an order action. */
 type ReviewedAction = {
-  /** Its row of the transition table. */
+  /** Expected row of the transition table. */
   row: OrderTransition
-  /** Who may make its call, in the letters of `reviewedCalls`; nobody for an automatic action, which has no call. */
+  /** Who may make its call, in the letters of `reviewedCalls`. An automatic action has no call. */
   who: string
-  /** An example of the call's body besides the id. */
+  /** Example of the call's body without the id. */
   body?: object
 }
 
 /**
- * The order actions, written by hand from rules §5. A wrong row of the transition table or a wrong cell of the permission matrix
- * differs from this copy.
+ * The order actions, written by a person from rules §5. Tests compare them with the transition table and the permission
+ * matrix.
  */
 export const reviewedOrderActions = {
   finishUpload: {
@@ -32,7 +32,7 @@ export const reviewedOrderActions = {
   send: {
     row: {
       from: ['uploaded', 'rejected'],
-      // Requested before the upload is done, it is deferred until then.
+      // A send before the end of the upload is deferred.
       deferredFrom: ['scanned'],
       to: 'pending',
       parties: ['clinic'],
@@ -43,7 +43,7 @@ export const reviewedOrderActions = {
   recall: {
     row: {
       from: ['pending'],
-      // When the laboratory is banned or deleted.
+      // Only if the laboratory is banned or deleted.
       labGoneFrom: ['accepted'],
       to: 'uploaded',
       parties: ['clinic'],
@@ -114,8 +114,8 @@ export const calledActions = (Object.keys(reviewedOrderActions) as OrderAction[]
   (action): action is CalledAction => action !== 'finishUpload',
 )
 
-/** The reviewed row and body of an action. */
+/** Returns the reviewed facts of an action. */
 export const reviewedAction = (action: OrderAction): ReviewedAction => reviewedOrderActions[action]
 
-/** The name of an action's call. */
+/** Returns the name of an action's call. */
 export const callOfAction = (action: CalledAction): RouteName & `orders.${CalledAction}` => `orders.${action}`

@@ -12,7 +12,7 @@ type OfficeCall = Exclude<
 const isOfficeCall = (name: string): name is OfficeCall =>
   /^(manage|health|pushSettings|pullSettings)\./.test(name) && name !== 'manage.export'
 
-/** The back office is for platform administrators only; its download by ticket is the one exception. */
+/** All calls of the back office are for platform administrators only, except its download by ticket. */
 const officeCalls = Object.fromEntries(
   Object.keys(routes)
     .filter(isOfficeCall)
@@ -20,18 +20,18 @@ const officeCalls = Object.fromEntries(
 ) as Record<OfficeCall, string>
 
 /**
- * Who may make each call, reviewed by hand against the specification (roles and permissions). It does not use the permission
- * matrix, so a wrong cell of the matrix differs from this copy.
+ * Who may make each call, written by a person from the specification (roles and permissions). Tests compare it with the
+ * permission matrix.
  *
- * A letter for each kind of actor: clinic member, clinic administrator, laboratory member, laboratory administrator,
- * individual, operator, platform administrator. `o`: own; `a`: any; `-`: never (403). `public`: no session required.
+ * Each text has a letter for clinic member, clinic administrator, laboratory member, laboratory administrator, individual,
+ * operator and platform administrator, in this order. `o`: own; `a`: any; `-`: never (403). `public`: no session required.
  *
  * A new call outside the back office does not compile without a line here: write it from the specification, not from the matrix.
  */
 export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   ...orderActionCalls,
   ...officeCalls,
-  // Open to all: signing in, registering, mailed codes, calls with a link or a ticket.
+  // Public: signing in, registering, mailed codes, calls with a link or a ticket.
   'session.create': 'public',
   'session.createByQuery': 'public',
   'session.createPasskeyChallenge': 'public',

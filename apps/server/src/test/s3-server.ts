@@ -10,21 +10,21 @@ import { havePeer, type PeerProcess, runTool, startPeer, untilListening } from '
 const commands = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'setpriv']
 const packages = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-mgr', 'ceph-common', 'ceph-base', 'util-linux']
 
-/** Whether Ceph's S3 server is installed; Debian's packages are installed first if possible. */
+/** Whether Ceph's S3 server is installed. As root on Debian it is installed first. */
 export const hasS3Server = havePeer(commands, packages)
 
-/** Ceph's S3 server on a free port, on its own cluster with one disk in memory. */
+/** Ceph's S3 server on a free port. Its cluster has one disk in memory. */
 export type S3Server = {
   /** `http://127.0.0.1:<port>` */
   address: string
   accessKeyId: string
   secretAccessKey: string
-  /** A new, empty bucket. */
+  /** Creates an empty bucket. @returns its name */
   createBucket: () => Promise<string>
   close: () => Promise<void>
 }
 
-/** Starts it, which takes some twenty seconds. Close it in `afterAll`. */
+/** Starts the server, which takes about twenty seconds. Close it in `afterAll`. */
 export async function openS3Server(): Promise<S3Server> {
   const home = mkdtempSync(join(tmpdir(), 'pontic-s3-'))
   for (const name of ['mon', 'osd', 'rgw', 'run', 'log']) mkdirSync(join(home, name))
@@ -62,7 +62,7 @@ async function createBucket(endpoint: string, credentials: { accessKeyId: string
   return Bucket
 }
 
-/** One monitor and one disk, the minimum for the gateway. */
+/** Starts one monitor and one disk, the minimum for the gateway. */
 async function startCluster(home: string, monitorPort: number): Promise<PeerProcess[]> {
   const conf = join(home, 'ceph.conf')
   const map = join(home, 'monmap')
@@ -81,7 +81,7 @@ async function startCluster(home: string, monitorPort: number): Promise<PeerProc
   return [monitor, osd]
 }
 
-// A disk that connects before the monitor knows the cluster's id is rejected and ends.
+// The monitor rejects a disk that connects before the cluster has its id, and the disk then ends. So it is started again.
 async function startDisk(conf: string, isUp: () => boolean): Promise<PeerProcess> {
   for (let tries = 1; ; tries++) {
     const osd = startPeer('ceph-osd', ['-c', conf, '-i', '0', '-f'])
@@ -94,7 +94,7 @@ async function startDisk(conf: string, isUp: () => boolean): Promise<PeerProcess
   }
 }
 
-/** Polls until true, ignoring errors, because the cluster sends no notification of its state. */
+/** Polls a condition and ignores its errors. */
 async function until(peer: PeerProcess, isSo: () => boolean): Promise<void> {
   const ask = () => {
     try {

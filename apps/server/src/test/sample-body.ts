@@ -7,7 +7,7 @@ type Json = { [key: string]: unknown }
 const sampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 const sampleDay = '2199-12-01'
 
-/** Bodies with rules that a schema cannot express. */
+/** Bodies of calls with rules that a schema cannot express. */
 const ownBodies: Partial<Record<RouteName, Json>> = {
   'push.subscribe': {
     endpoint: 'https://push.example.com/send/abc',
@@ -16,14 +16,14 @@ const ownBodies: Partial<Record<RouteName, Json>> = {
   },
 }
 
-/** A valid body for a route: its example, otherwise a minimal one from its schema. Delivery days are far in the future. */
+/** Returns a valid body for a route: its example, or a minimal body of its schema. Delivery days are far in the future. */
 export function sampleBody(name: RouteName): unknown {
   const route: Route = routes[name]
   if (route.body === undefined) return undefined
   return withFarDays(ownBodies[name] ?? route.example?.body ?? sampleOf(jsonSchemaOf(route.body)))
 }
 
-/** The JSON Schema of a schema's input. */
+/** Returns the JSON Schema of a schema's input. */
 export const jsonSchemaOf = (schema: Schema): Json =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
 
@@ -36,7 +36,7 @@ function withFarDays(value: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
-/** A minimal value for a JSON Schema. */
+/** Creates a minimal value for a JSON Schema. */
 export function sampleOf(schema: Json): unknown {
   if (schema.const !== undefined) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]

@@ -1,6 +1,6 @@
 /**
- * Order documents modelled on those of other importers, because real ones must not be published: elements, names and values
- * follow the formats; patients and doctors are invented.
+ * Order documents with invented patients and doctors, because real documents must not be published. Elements, names and values
+ * follow the formats.
  */
 
 const withCrlf = (text: string) => text.replaceAll('\n', '\r\n')

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { openWebPeer } from './web-peer.ts'
 
-/** A web server that lists folders like nginx and can pause in the middle of a file. */
+/** A web server that lists folders like nginx and can pause while it sends a file. */
 export type ScannerShare = {
   address: string
   /** Adds a file by its path below the URL; its folders are implied. */
   put: (path: string, bytes: Buffer) => void
-  /** From now on sends half of this file and waits for `release`. */
+  /** Makes the server send half of this file and wait for `release`. */
   pause: (path: string) => void
   /** Whether half of the file has been sent. */
   isPaused: () => boolean
-  /** Sends the rest to connected clients and pauses no more. */
+  /** Sends the rest of the file to connected clients and ends the pause. */
   release: () => void
   close: () => Promise<void>
 }

@@ -18,7 +18,7 @@ const { expectWholeUpload, expectNoStepLost } = stageKills(
 )
 
 test(
-  'alice’s upload survives repeated kills of PostgreSQL and ends with an equal digest',
+  'an upload survives repeated kills of PostgreSQL, and the stored file has the digest of the original',
   async () => {
     await expectWholeUpload()
   },
@@ -26,7 +26,7 @@ test(
 )
 
 test(
-  'no acknowledged step of a case is lost when PostgreSQL is killed among many',
+  'no acknowledged step of a case is lost when PostgreSQL is killed',
   () => expectNoStepLost(isLong ? 60 : 20),
   killTimeoutMs,
 )

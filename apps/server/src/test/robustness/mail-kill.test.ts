@@ -55,7 +55,7 @@ const untilAllLeft = () =>
   expect.poll(() => countWaitingMails(installation.services.database), patience).toBe(0)
 
 test(
-  'a mail whose sender was killed before recording it is sent once more, and never a third time',
+  'a mail whose sender was killed before recording it is sent once more, but not a third time',
   async () => {
     for (let round = 0; round < rounds; round++) {
       mailServer.pause()
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'a planned stop neither duplicates nor loses mails: it waits for those being sent, the rest follow after the start',
+  'a planned stop neither duplicates nor loses mails',
   async () => {
     for (let round = 0; round < rounds; round++) {
       mailServer.pause()
@@ -84,7 +84,7 @@ test(
         .poll(() => ids.reduce((sum, id) => sum + countReceived(id), 0), patience)
         .toBeGreaterThan(0)
       const stopped = node.stop()
-      // It waits for the mail server, and serves no requests meanwhile.
+      // The node waits for the mail server and refuses requests meanwhile.
       await expect.poll(() => isAnswering(node.url), patience).toBe(false)
       expect(node.pid()).toBeDefined()
       mailServer.acknowledge()
@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  'a step whose server is killed has notified exactly as often as it happened',
+  'a step whose server is killed sends exactly one mail for each time it happened',
   async () => {
     const { database } = installation.services
     for (let round = 0; round < rounds; round++) {
@@ -110,7 +110,7 @@ test(
       await node.kill()
       await answer
       await node.start()
-      // The call is repeated with its key, as the page does after a lost response.
+      // Repeats the call with its Idempotency-Key, as a page does after a lost response.
       expect((await send()).status).toBe(200)
       const rows = await database.db
         .selectFrom('notification')

@@ -13,8 +13,8 @@ const names = ['Maria Kestrel', '张伟', 'Иван Петров', 'Zoë Ångstr
 let installation: Installation
 afterEach(() => installation?.close())
 
-/** Migrates, takes orders through all states on a node, and lists and searches them in every way. */
-async function playOn(opening: Promise<Installation>): Promise<void> {
+/** Migrates a database, takes orders through all states on a node, and lists, sorts and searches them. */
+async function checkInstallation(opening: Promise<Installation>): Promise<void> {
   installation = await opening
   await migrate(installation.databaseUrls.ownerUrl)
   const people = await createPeople(installation)
@@ -66,11 +66,11 @@ async function checkLists(url: string, { alice }: People): Promise<void> {
 }
 
 test('cases are created, changed, listed and searched on the built-in PostgreSQL', () =>
-  playOn(openInstallation('empty')))
+  checkInstallation(openInstallation('empty')))
 
 if (isLong) {
   test.skipIf(!hasPostgres15)(
     'cases are created, changed, listed and searched on Debian’s PostgreSQL 15',
-    () => playOn(openOnPostgres15()),
+    () => checkInstallation(openOnPostgres15()),
   )
 }

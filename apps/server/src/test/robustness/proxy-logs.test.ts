@@ -39,13 +39,13 @@ const findPort = () =>
     })
   })
 
-/** Replaces a part of a shipped file that depends on the installation. */
+/** Replaces a part of a shipped configuration that depends on the installation. */
 function replace(text: string, part: RegExp, by: string): string {
   expect(text).toMatch(part)
   return text.replace(part, by)
 }
 
-/** Runs a proxy. @returns reads its output, which is its log */
+/** Runs a proxy. @returns a function that reads its log */
 function run(command: string, args: readonly string[]): () => string {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   running.push(child)

@@ -9,7 +9,7 @@ const { expectWholeUpload, expectNoStepLost } = stageKills('the server', openIns
 })
 
 test(
-  'alice’s upload survives repeated kills of its server and ends with an equal digest',
+  'an upload survives repeated kills of its server, and the stored file has the digest of the original',
   async () => {
     const { upload, breaks } = await expectWholeUpload()
     for (const { savedBytes } of breaks) expect(savedBytes).toBeLessThan(upload.sizeBytes)
@@ -19,7 +19,7 @@ test(
 
 test(
   'no acknowledged step of a case is lost when the server is killed at any moment',
-  // Ten thousand in the full run, recounted at its end.
+  // The full run takes ten thousand steps.
   () => expectNoStepLost(isLong ? 1_000 : 20),
   killTimeoutMs,
 )

@@ -10,13 +10,13 @@ import { announceFile, hashOf, patchUpload } from '../upload.ts'
 
 const isLong = process.env.PONTIC_TEST_LONG === '1'
 const slowSenders = 300
-// Only Linux shows the sockets of another process; a reader who does not read cannot see the state of its own.
+// Only Linux shows the sockets of another process, and a client that does not read cannot see that its socket was closed.
 const slowReaders = process.platform !== 'linux' ? 0 : isLong ? 300 : 60
 const lookEveryMs = 100
-// More than all buffers between a sender and a reader who does not read.
+// Larger than all buffers between the server and a client that does not read.
 const fileBytes = 24 * 1024 * 1024
 
-// For a first start on a busy machine.
+// Long enough for the first start on a busy machine.
 const setUpTimeoutMs = 180_000
 
 let installation: Installation
@@ -60,7 +60,7 @@ function open(count: number, text: string): Socket[] {
   return sockets
 }
 
-/** Connections that send this text and then nothing. @returns when the server has cut all of them */
+/** Opens connections that send this text and then nothing. */
 const openSenders = (count: number, text: string) =>
   Promise.all(
     open(count, text).map(
@@ -68,7 +68,7 @@ const openSenders = (count: number, text: string) =>
     ),
   )
 
-/** Connections that send this request and stop reading after the first bytes. @returns when all have received some */
+/** Opens connections that send this request and stop reading after the first bytes. */
 const openReaders = (count: number, text: string) =>
   Promise.all(
     open(count, text).map(
@@ -82,7 +82,7 @@ function countSockets(): number {
     try {
       return readlinkSync(`${folder}/${name}`).startsWith('socket:')
     } catch {
-      // It was closed between the two calls.
+      // The socket was closed between the two calls.
       return false
     }
   }).length
@@ -92,7 +92,7 @@ async function untilSockets(countMax: number): Promise<void> {
   while (countSockets() > countMax) await wait(lookEveryMs)
 }
 
-test('T55: slow senders of headers and of bodies and slow readers are cut, and nobody waits for them', async () => {
+test('T55: connections of slow senders and slow readers are closed, and other calls do not wait for them', async () => {
   const authorization = `Authorization: Bearer ${people.alice.token}\r\n`
   const form = `${authorization}Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{`
   await openReaders(slowReaders, `GET ${filePath} HTTP/1.1\r\nHost: a\r\n${authorization}\r\n`)
@@ -108,7 +108,7 @@ test('T55: slow senders of headers and of bodies and slow readers are cut, and n
   const cut = await Promise.race([headers.then(() => 'headers'), bodies.then(() => 'bodies')])
   expect(cut).toBe('headers')
   await bodies
-  // The remaining ones are the node's own connections to PostgreSQL and our kept-alive ones.
+  // The remaining sockets are connections to PostgreSQL and kept-alive connections of this test.
   if (slowReaders > 0) await untilSockets(slowReaders / 2)
   expect((await as(node, people.bob).call('orders.list', { body: {} })).status).toBe(200)
 })

@@ -12,7 +12,7 @@ import { announceFile, hashOf, patchUpload, sendTus } from '../upload.ts'
 let installation: Installation
 afterEach(() => installation.close())
 
-test('two nodes that start at once on an empty database both become ready, and fill the demo once', async () => {
+test('two nodes that start concurrently on an empty database both become ready and create the demo data once', async () => {
   installation = await openInstallation('empty')
   const nodes = [await installation.addNode(), await installation.addNode()]
   await Promise.all(nodes.map((node) => node.start()))
@@ -35,7 +35,7 @@ test('two nodes that start at once on an empty database both become ready, and f
   expect(migrations).toHaveLength(listMigrations().length)
 })
 
-test('bob’s open page on one node receives alice’s changes on the other, also after his node was killed', async () => {
+test('an open page on one node receives changes made on another node, even after its node was killed', async () => {
   installation = await openInstallation()
   const people = await createPeople(installation)
   const { alice, bob } = people
@@ -59,7 +59,7 @@ test('bob’s open page on one node receives alice’s changes on the other, als
   client.dispose()
 })
 
-test('an upload whose node was killed continues on the other', async () => {
+test('an upload continues on another node after its node was killed', async () => {
   installation = await openInstallation()
   const { alice } = await createPeople(installation)
   const nodes = [await installation.addNode(), await installation.addNode()] as const
