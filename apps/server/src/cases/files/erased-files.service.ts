@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { closeFile, saveReleased } from './files.queries.ts'
 import { enqueueByteDeletion } from './files.service.ts'
 
-type CaseFile = { id: string; isLive: boolean; isVerified: boolean }
+type CaseFile = { id: string; isPresent: boolean; isVerified: boolean }
 
 /**
  * Removes all files of an order, of both sides, with their meshes and pictures. Verified files stay listed, with
@@ -12,10 +12,10 @@ type CaseFile = { id: string; isLive: boolean; isVerified: boolean }
  */
 export async function eraseOrderFiles(tx: Tx, orderId: string, now: Date): Promise<void> {
   const { rows } = await sql<CaseFile>`
-    select id, removed_at is null as "isLive", state = 'verified' as "isVerified"
+    select id, removed_at is null as "isPresent", state = 'verified' as "isVerified"
     from order_file where order_id = ${orderId}::uuid order by id`.execute(tx)
   for (const file of rows) {
-    if (!file.isLive) continue
+    if (!file.isPresent) continue
     const row = await closeFile(tx, file.id, 'removed', now)
     if (row === undefined) continue
     await enqueueByteDeletion(tx, row)
