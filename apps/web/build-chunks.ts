@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs'
 import { build, type InlineConfig, type Rolldown } from 'vite'
 import { lazyWeight, mergeParts, type Part, toPart } from './build-groups.ts'
 
@@ -59,8 +60,20 @@ function listParts(output: Rolldown.RolldownOutput['output'], screens: readonly 
     .map(({ fileName, modules }) =>
       toPart(
         Object.keys(modules),
-        Object.values(modules).reduce((total, { renderedLength }) => total + renderedLength, 0),
+        Object.entries(modules).reduce(
+          (total, [id, { renderedLength }]) => total + bytesOf(id, renderedLength),
+          0,
+        ),
         visits.map(({ files, weight }) => (files.has(fileName) ? weight : 0)),
+        [...reach([fileName])].flatMap((file) =>
+          Object.keys(file === fileName ? {} : (chunks.get(file)?.modules ?? {})),
+        ),
       ),
     )
+}
+
+// The bundle has no code of a style sheet, which is a file of its own.
+function bytesOf(id: string, renderedLength: number): number {
+  const [file = ''] = id.split('?')
+  return file.endsWith('.css') && existsSync(file) ? statSync(file).size : renderedLength
 }

@@ -1,51 +1,125 @@
-/** Weight of a lazy import that is not a screen, such as a dialog. A visit of a screen has at least 1. */
-export const lazyWeight = 0.05
-
-/** Things that the same visits load. `loads` has one number per visit: its weight, or 0 if it does not load the things. */
-export type Part<Thing> = { things: Thing[]; bytes: number; loads: readonly number[]; weight: number }
-
-/** Creates a part. Its weight is the sum of `loads`. */
-export const toPart = <Thing>(things: Thing[], bytes: number, loads: readonly number[]): Part<Thing> => ({
-  things,
-  bytes,
-  loads,
-  weight: loads.reduce((total, weight) => total + weight, 0),
-})
-
-/** Returns the weighted bytes that merging two parts saves over all visits; negative if merging costs more. */
-function savingOf(one: Part<unknown>, other: Part<unknown>, requestBytes: number): number {
-  const both = one.loads.reduce((total, weight, visit) => total + (other.loads[visit] === 0 ? 0 : weight), 0)
-  return both * requestBytes - (other.weight - both) * one.bytes - (one.weight - both) * other.bytes
-}
-
-const mergeTwo = <Thing>(one: Part<Thing>, other: Part<Thing>): Part<Thing> =>
-  toPart(
-    [...one.things, ...other.things],
-    one.bytes + other.bytes,
-    one.loads.map((weight, visit) => Math.max(weight, other.loads[visit] ?? 0)),
-  )
+/**
+ * Weight of a lazy import that is no visit of a screen, such as a dialog. A visit of a screen has at least 20. Weights are
+ * whole numbers, so that sums of them do not depend on their order.
+ */
+export const lazyWeight = 1
 
 /**
- * Merges the pair of parts that saves most, until no pair saves anything. A visit that loads both parts saves a request. A
- * visit that needs only one of them loads the bytes of the other without using them.
- * @param requestBytes cost of one request in bytes
- * @returns the parts, sorted by descending weight
+ * Things that the same visits load.
+ * - `loads`: for each visit its weight, or 0 if it does not load them.
+ * - `needs`: things of other parts that are loaded with them, such as the modules that they import.
  */
-export function mergeParts<Thing>(parts: readonly Part<Thing>[], requestBytes: number): Part<Thing>[] {
-  const pairUp = (one: Part<Thing>, others: readonly Part<Thing>[]) =>
-    others
-      .map((other) => ({ one, other, gain: savingOf(one, other, requestBytes) }))
-      .filter(({ gain }) => gain > 0)
-  let pairs = parts.flatMap((one, index) => pairUp(one, parts.slice(index + 1)))
-  const open = new Set(parts)
-  while (pairs.length > 0) {
-    const { one, other } = pairs.reduce((best, pair) => (pair.gain > best.gain ? pair : best))
-    const merged = mergeTwo(one, other)
-    open.delete(one)
-    open.delete(other)
-    pairs = pairs.filter((pair) => open.has(pair.one) && open.has(pair.other))
-    pairs.push(...pairUp(merged, [...open]))
-    open.add(merged)
+export type Part<Thing> = {
+  things: readonly Thing[]
+  bytes: number
+  loads: readonly number[]
+  weight: number
+  needs: readonly Thing[]
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+
+export const toPart = <Thing>(
+  things: readonly Thing[],
+  bytes: number,
+  loads: readonly number[],
+  needs: readonly Thing[] = [],
+): Part<Thing> => ({ things, bytes, loads, weight: sum(loads), needs })
+
+const unite = (one: readonly number[], other: readonly number[]) =>
+  one.map((weight, visit) => Math.max(weight, other[visit] ?? 0))
+
+const mergeTwo = <Thing>(one: Part<Thing>, other: Part<Thing>): Part<Thing> =>
+  toPart([...one.things, ...other.things], one.bytes + other.bytes, unite(one.loads, other.loads), [
+    ...one.needs,
+    ...other.needs,
+  ])
+
+/**
+ * Most that a saved request counts for one visit. A page loads its files beside each other, so that unused bytes matter more
+ * than requests where the weight is high.
+ */
+const requestWeightMax = 100
+
+/** What merging two parts saves in weighted bytes over all visits, without what they need; below zero it costs. */
+function gainOf(one: Part<unknown>, other: Part<unknown>, requestBytes: number): number {
+  const shared = one.loads.filter((_, visit) => other.loads[visit] !== 0)
+  const both = sum(shared)
+  const requests = sum(shared.map((weight) => Math.min(weight, requestWeightMax)))
+  return requests * requestBytes - (other.weight - both) * one.bytes - (one.weight - both) * other.bytes
+}
+
+/** Sorts by the visits, then by size. Names play no role, so that a renamed module changes no group. */
+function compareParts(one: Part<unknown>, other: Part<unknown>): number {
+  const visit = one.loads.findIndex((weight, index) => weight !== other.loads[index])
+  return visit < 0 ? other.bytes - one.bytes : (other.loads[visit] ?? 0) - (one.loads[visit] ?? 0)
+}
+
+/** The parts that a visit loads with these, without them. */
+function listNeeded<Thing>(from: readonly Part<Thing>[], partOf: ReadonlyMap<Thing, Part<Thing>>) {
+  const found = new Set(from)
+  for (const { needs } of found)
+    for (const thing of needs) {
+      const part = partOf.get(thing)
+      if (part) found.add(part)
+    }
+  return [...found].filter((part) => !from.includes(part))
+}
+
+type Pair<Thing> = { one: Part<Thing>; other: Part<Thing>; gain: number }
+
+/**
+ * Merges the two parts that gain most until no pair gains: a visit that loads both saves a request, one that needs a single
+ * one of them loads the other, and what that one needs, without using it.
+ * @param given in any order, which does not change the result
+ * @param requestBytes a request costs as much as this many bytes
+ * @returns the parts, those of the most visits first
+ */
+export function mergeParts<Thing>(given: readonly Part<Thing>[], requestBytes: number): Part<Thing>[] {
+  const partOf = new Map<Thing, Part<Thing>>()
+  const open = new Set<Part<Thing>>()
+  let pairs: Pair<Thing>[] = []
+  const add = (one: Part<Thing>) => {
+    for (const thing of one.things) partOf.set(thing, one)
+    for (const other of open) {
+      const gain = gainOf(one, other, requestBytes)
+      if (gain > 0) pairs.push({ one, other, gain })
+    }
+    open.add(one)
   }
-  return [...open].sort((one, other) => other.weight - one.weight)
+  const remove = (parts: readonly Part<Thing>[]) => {
+    for (const part of parts) open.delete(part)
+    pairs = pairs.filter(({ one, other }) => open.has(one) && open.has(other))
+  }
+  const costOfNeeds = ({ one, other }: Pair<Thing>) => {
+    const loads = unite(one.loads, other.loads)
+    return sum(
+      listNeeded([one, other], partOf).map(
+        (part) => part.bytes * sum(loads.filter((_, visit) => part.loads[visit] === 0)),
+      ),
+    )
+  }
+  const findBest = () => {
+    let best: Pair<Thing> | undefined
+    for (const pair of pairs) {
+      if (pair.gain <= (best?.gain ?? 0)) continue
+      const gain = pair.gain - costOfNeeds(pair)
+      if (gain > (best?.gain ?? 0)) best = { ...pair, gain }
+    }
+    return best
+  }
+  for (const part of given.toSorted(compareParts)) add(part)
+  for (let best = findBest(); best; best = findBest()) {
+    const merged = mergeTwo(best.one, best.other)
+    remove([best.one, best.other])
+    add(merged)
+    const needed = listNeeded([merged], partOf)
+    const changed = needed.filter(({ loads }) =>
+      merged.loads.some((weight, visit) => weight > (loads[visit] ?? 0)),
+    )
+    remove(changed)
+    for (const part of changed)
+      add(toPart(part.things, part.bytes, unite(part.loads, merged.loads), part.needs))
+  }
+  return [...open].sort((one, other) => other.weight - one.weight || compareParts(one, other))
 }

@@ -11,8 +11,12 @@ export const shellModule = fileURLToPath(new URL('src/shell/Shell.tsx', import.m
 /** A screen with the module of its page. */
 export type PageRow = { path: ScreenPath; module: string; isPublic: boolean }
 
-/** Returns the weight of a visit. A public screen weighs more, because its visitors often have an empty cache. */
-export const weightOf = ({ isPublic }: PageRow) => (isPublic ? 5 : 1)
+/**
+ * Returns the weight of a visit. A public screen weighs more, because its visitors often have an empty cache. The sign-in page
+ * is the first page of most people, and the case list is the screen that they open most.
+ */
+export const weightOf = ({ path, isPublic }: PageRow) => weights[path] ?? (isPublic ? 100 : 20)
+const weights: Partial<Record<ScreenPath, number>> = { '/login': 500, '/order/list': 400 }
 
 /** Lists the screens with the modules that `src/shell/pages.ts` imports. @throws Error for a screen without a module */
 export function listPages(): PageRow[] {

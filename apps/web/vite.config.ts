@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig, type UserConfig } from 'vite'
 import { groupByVisits } from './build-chunks.ts'
-import { printedCalls, pureContract, slimRoutes } from './build-contract.ts'
+import { printedCalls, printedErrors, pureContract, slimRoutes } from './build-contract.ts'
 import { listPages, shellModule, weightOf } from './build-pages.ts'
 import { screenFiles } from './build-screens.ts'
 import { dividedTexts, undividedTexts } from './build-texts.ts'
@@ -13,7 +13,15 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
-const plugins = () => [undividedTexts, dividedTexts, printedCalls, slimRoutes, pureContract, react()]
+const plugins = () => [
+  undividedTexts,
+  dividedTexts,
+  printedCalls,
+  printedErrors,
+  slimRoutes,
+  pureContract,
+  react(),
+]
 
 /** Appends three characters of a hash of the style sheet's path to a class name, which is short and compresses well. */
 const nameClass = (name: string, sheet: string) =>

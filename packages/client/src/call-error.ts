@@ -1,4 +1,10 @@
-import { type ErrorKey, errors, MfaChallenge } from '@pontic/contract'
+import {
+  type ErrorKey,
+  errors,
+  type MfaChallenge,
+  type PasskeyRequest,
+  secondFactors,
+} from '@pontic/contract'
 
 /**
  * Keys of errors that the client detects, in addition to the portal's error catalogue. The messages package has a text for each.
@@ -113,9 +119,25 @@ export function toCallError(answer: ResponseParts): CallError {
     fields: parseFields(body.fields),
     requestId: firstText(body.requestId, answer.header('x-request-id')) || null,
     retryAfterSeconds: parseSeconds(answer.header('retry-after')),
-    mfa: key === 'session.mfa_required' ? (MfaChallenge.safeParse(body).data ?? null) : null,
+    mfa: key === 'session.mfa_required' ? parseChallenge(body) : null,
   })
 }
+
+// Without a schema, so that a page signs in without loading those of the contract.
+function parseChallenge(body: Record<string, unknown>): MfaChallenge | null {
+  const { mfa_token, mfa_expires_in, mfa_methods, passkey_options } = body
+  if (typeof mfa_token !== 'string' || typeof mfa_expires_in !== 'number' || !Array.isArray(mfa_methods))
+    return null
+  return {
+    mfa_token,
+    mfa_expires_in,
+    mfa_methods: secondFactors.filter((factor) => mfa_methods.includes(factor)),
+    passkey_options: isPasskeyRequest(passkey_options) ? passkey_options : null,
+  }
+}
+
+const isPasskeyRequest = (value: unknown): value is PasskeyRequest =>
+  typeof value === 'object' && value !== null && 'challenge' in value && 'allowCredentials' in value
 
 function keyOfBody(body: Record<string, unknown>, code: number): ErrorKey | undefined {
   // Under /oauth `error` is a name of RFC 6749 §5.2, and our key is in `key`.

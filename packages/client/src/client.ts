@@ -262,13 +262,13 @@ async function parseReply(route: CallRow, response: Response): Promise<unknown> 
 const identity = { client_id: portalClient.id, client_secret: portalClient.secret }
 
 function tokenCalls(send: Send) {
-  const call = <N extends RouteName>(name: N, body: Record<string, string>) =>
+  const call = <N extends RouteName>(name: N, body: Record<string, string | undefined>) =>
     sendCall(send, name, { body }, {})
   return {
-    create: (credentials: Credentials) =>
+    create: async (credentials: Credentials) =>
       call('session.create', {
         ...identity,
-        ...credentialFields(credentials),
+        ...(await credentialFields(credentials)),
         remember_me: String(credentials.rememberMe),
       }) as Promise<Session>,
     refresh: ({ refresh_token }: StoredSession) =>

@@ -1,18 +1,29 @@
 import { passkeyGrant, type Reauthentication } from '@pontic/contract'
-import { passwordDigest } from './password.ts'
+import { CallError } from './call-error.ts'
 import type { Credentials, PasskeyAnswer, Proof } from './session.ts'
 
-/** Maps credentials to the form fields of the token call, without `remember_me`. */
-export function credentialFields(credentials: Credentials): Record<string, string> {
+/**
+ * Loads the code of the password digest, which a page needs for its first sign-in only.
+ * @throws CallError `network.unreachable`
+ */
+export const loadPasswordDigest = () =>
+  import('./password.ts').catch((error: unknown) => {
+    throw new CallError('network.unreachable', {}, error)
+  })
+
+/** Maps credentials to the form fields of the token call, without `remember_me`. @throws as `loadPasswordDigest` */
+export async function credentialFields(
+  credentials: Credentials,
+): Promise<Record<string, string | undefined>> {
   return {
     grant_type: 'challengeToken' in credentials ? passkeyGrant : 'password',
     ...('username' in credentials ? { username: credentials.username } : {}),
-    ...(proofFields(credentials) as Record<string, string>),
+    ...(await proofFields(credentials)),
   }
 }
 
-/** Maps a proof of identity to the body of `accounts.reauthenticate`. */
-export function proofFields(proof: Proof): Reauthentication {
+/** Maps a proof of identity to the body of `accounts.reauthenticate`. @throws as `loadPasswordDigest` */
+export async function proofFields(proof: Proof): Promise<Reauthentication> {
   if ('challengeToken' in proof)
     return { challenge_token: proof.challengeToken, ...passkeyFields(proof.passkey) }
   if ('mfaToken' in proof) {
@@ -22,6 +33,7 @@ export function proofFields(proof: Proof): Reauthentication {
     return { ...step, ...passkeyFields(proof.passkey) }
   }
   const { password, captcha } = proof
+  const { passwordDigest } = await loadPasswordDigest()
   return {
     password: passwordDigest(password),
     ...(captcha ? { code_id: captcha.codeId, code: captcha.code } : {}),

@@ -30,7 +30,7 @@ export {
   type RequestParts,
   readCallError,
 } from './client.ts'
-export { proofFields } from './credentials.ts'
+export { loadPasswordDigest, proofFields } from './credentials.ts'
 export { defaultDigest, digestInWorker, digestOnThisThread, type FileDigest } from './digest.ts'
 export { EventStreamParser } from './event-stream.ts'
 export { passwordDigest } from './password.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailLengthMax, emailPattern } from './email.ts'
 import { limits } from './limits.ts'
 import { currentZoneName } from './time-zones.ts'
 
@@ -103,11 +104,8 @@ export const Email = z
     z.trim(),
     z.toLowerCase(),
     z.normalize('NFC'),
-    z.maxLength(254, 'too_long'),
-    z.regex(
-      /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/,
-      'email',
-    ),
+    z.maxLength(emailLengthMax, 'too_long'),
+    z.regex(emailPattern, 'email'),
   )
 
 /**

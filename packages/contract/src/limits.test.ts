@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chartRanges } from './cases/dashboard/dashboard.ts'
 import { limits, portalClient, successCode } from './limits.ts'
-import { defaultLanguage } from './people/session/session.ts'
+import { defaultLanguage } from './people/session/languages.ts'
 
 /** Constants of the specification (sections 5 and 9), copied by hand. */
 const specified: Partial<Record<keyof typeof limits, number>> = {

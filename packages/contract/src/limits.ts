@@ -226,5 +226,8 @@ export const successCode = 0
 /** Public identity of the portal's own client (requirement 9.client; rules §3: required but public). */
 export const portalClient = { id: 'pontic-web', secret: 'public' } as const
 
+/** Grant type for signing in with only a passkey, an extension grant of RFC 6749 §4.5. */
+export const passkeyGrant = 'urn:pontic:grant:passkey'
+
 /** Public salt of the password digest (rules §3). */
 export const passwordDigestSalt = 'pontic.password.v1'

@@ -1,6 +1,6 @@
 import { createBrowserHistory, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { ScreenPath } from './screens.ts'
 import { createStore } from './store.ts'
 
@@ -28,6 +28,10 @@ export const usePathname = () => useRouterState({ select: (state) => state.locat
 export function useScreenParams(): Readonly<Record<string, string>> {
   return useRouterState({ select: (state) => (state.matches.at(-1)?.params ?? {}) as Record<string, string> })
 }
+
+/** One text of the query, for pages that load no schemas; undefined if it is missing. */
+export const useSearchText = (name: string): string | undefined =>
+  useRouterState({ select: ({ location }) => new URLSearchParams(location.searchStr).getAll(name).at(-1) })
 
 type SearchSchema = z.ZodMiniType<Record<string, unknown>, Record<string, unknown>>
 
@@ -57,7 +61,7 @@ export function useScreenSearch<S extends SearchSchema>(
 }
 
 function parseSearch<S extends SearchSchema>(schema: S, raw: Record<string, unknown>): z.output<S> {
-  const first = z.safeParse(schema, raw)
+  const first = schema.safeParse(raw)
   if (first.success) return first.data
   const wrong = new Set(
     first.error.issues.flatMap((issue) =>
@@ -65,7 +69,7 @@ function parseSearch<S extends SearchSchema>(schema: S, raw: Record<string, unkn
     ),
   )
   const fit = Object.fromEntries(Object.entries(raw).filter(([name]) => !wrong.has(name)))
-  return z.parse(schema, fit)
+  return schema.parse(fit)
 }
 
 // The path of the shown page can differ from the address: during a navigation the old page must not name the new page.

@@ -67,10 +67,10 @@ const home = createRoute({
 })
 
 /** Shows a notice with the reason why a path does not open. @returns a redirect to `/` that the caller throws */
-async function redirectHome(reason: 'notFound' | 'notPermitted', isPreload: boolean) {
+async function redirectHome(reason: 'shell.notFound' | 'shell.notPermitted', isPreload: boolean) {
   if (!isPreload) {
     await loadTexts()
-    showNotice({ level: 'warning', text: plainText(`shell.${reason}`) })
+    showNotice({ level: 'warning', text: plainText(reason) })
   }
   return redirect({ to: '/', replace: true })
 }
@@ -79,7 +79,7 @@ const unknownPath = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: async ({ preload }) => {
-    throw await redirectHome('notFound', preload)
+    throw await redirectHome('shell.notFound', preload)
   },
 })
 
@@ -93,7 +93,7 @@ function toRoute(path: ScreenPath) {
       if (screen.access === 'public') return
       const decision = guardScreen(screen, await restoreSession())
       if (decision === 'open') return
-      if (decision.to === '/') throw await redirectHome('notPermitted', preload)
+      if (decision.to === '/') throw await redirectHome('shell.notPermitted', preload)
       throw redirect({ to: '/login', search: { redirect: location.href } as never, replace: true })
     },
     component: lazyRouteComponent(async () => ({ default: (await pages[path]()) as ComponentType })),

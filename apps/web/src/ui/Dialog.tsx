@@ -1,3 +1,5 @@
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
 import { Button, Modal } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import type { RouteName } from '@pontic/contract'

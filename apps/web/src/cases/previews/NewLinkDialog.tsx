@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { Button, Checkbox, NumberInput, Text, TextInput } from '@mantine/core'
 import { passwordDigest } from '@pontic/client'

@@ -1,4 +1,4 @@
-import { EventStreamParser, passwordDigest, pathOf, readCallError } from '@pontic/client'
+import { EventStreamParser, loadPasswordDigest, pathOf, readCallError } from '@pontic/client'
 import { previewPassHeader, previewTokenHeader, type RouteReply, type Routes } from '@pontic/contract'
 import { portal } from '../../frame/session.ts'
 import { readStored, writeStored } from '../../frame/stored.ts'
@@ -78,6 +78,7 @@ export async function watchPreview(
  * @throws CallError `preview.password_wrong`, `request.too_many`, `preview.link_invalid`
  */
 export async function unlockPreview(token: string, password: string): Promise<string> {
+  const { passwordDigest } = await loadPasswordDigest()
   const response = await portal.request(pathOf('previews.unlock'), {
     method: 'POST',
     headers: {

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
-import { readInput } from '@pontic/contract'
+import { loadPasswordDigest } from '@pontic/client'
+import { findEmailFault, normalizeEmail } from '@pontic/contract'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { RequiredEmail } from '../../ui/form-fields.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Note } from './Note.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
@@ -30,6 +30,8 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
     for (const field of Object.keys(change)) attempt.clearField(field)
   }
   useEffect(() => {
+    // The sign-in itself reports a failure.
+    loadPasswordDigest().catch(() => undefined)
     // On a phone the focus would open the keyboard, which covers the page.
     if (matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus()
   }, [])
@@ -78,7 +80,6 @@ type Typing = { values: SignInValues; type: (change: Partial<SignInValues>) => v
 function PasswordForm(props: Typing & { attempt: Attempt; mails: Mails; onWrong: (field: string) => void }) {
   const screens = useTexts('screens')
   const { values, type, attempt, mails } = props
-  const email = readInput(RequiredEmail, values.username)
   return (
     <>
       {mails.note && <Note tone="done">{mails.note}</Note>}
@@ -90,7 +91,7 @@ function PasswordForm(props: Typing & { attempt: Attempt; mails: Mails; onWrong:
         <Suspense fallback={null}>
           <CaptchaField
             captcha={attempt.captcha}
-            email={email.isValid ? email.value : undefined}
+            email={findEmailFault(values.username) ? undefined : normalizeEmail(values.username)}
             onNoEmail={() => props.onWrong('username')}
             error={attempt.fields.code}
             onType={() => attempt.clearField('code')}
@@ -156,19 +157,18 @@ function Remember({ values, type, mails }: Typing & { mails: Mails }) {
 function Refusal(props: { failure: CallFailure; email: string; mails: Mails }) {
   const t = useTexts('session')
   const { key, message } = props.failure
-  const purpose = key === 'session.unverified' ? 'resend' : 'forgot'
-  const hasAction = key === 'session.unverified' || key === 'session.password_too_simple'
+  const isUnverified = key === 'session.unverified'
   return (
     <Note
       tone="error"
       action={
-        hasAction && (
+        (isUnverified || key === 'session.password_too_simple') && (
           <button
             type="button"
             className="text-button"
-            onClick={() => props.mails.open(purpose, props.email)}
+            onClick={() => props.mails.open(isUnverified ? 'resend' : 'forgot', props.email)}
           >
-            {t(purpose)}
+            {t(isUnverified ? 'resend' : 'forgot')}
           </button>
         )
       }

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
-import { openPath, useScreenSearch } from '../../frame/navigation.ts'
+import { openPath, useSearchText } from '../../frame/navigation.ts'
 import { showNotice } from '../../frame/notices.ts'
 import { safeRedirect } from '../../frame/redirect.ts'
 import { useSession } from '../../frame/session.ts'
@@ -10,14 +9,12 @@ import css from './SessionFrame.module.css'
 import { SessionFrame } from './SessionFrame.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
-const LoginSearch = z.object({ redirect: z.optional(z.string()) })
-
 /** The sign-in page (requirement 2.login). After the sign-in it opens the requested page, if that is a page of the portal. */
 export function LoginPage() {
   const t = useTexts('session')
   const common = useTexts('common')
   const session = useSession()
-  const [{ redirect }] = useScreenSearch(LoginSearch)
+  const redirect = useSearchText('redirect')
   const mails = useEmailDialog()
   const shell = useTexts('shell')
   const goOn = () => {

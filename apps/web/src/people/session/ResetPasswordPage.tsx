@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, Stack } from '@mantine/core'
 import { passwordDigest } from '@pontic/client'
 import { NewPassword } from '@pontic/contract'

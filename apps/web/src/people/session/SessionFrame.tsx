@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { ArchDrawing } from '../../ui/ArchDrawing.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 import css from './SessionFrame.module.css'
@@ -11,6 +10,10 @@ import { ThemeSelect } from './ThemeSelect.tsx'
 
 declare const __VERSION__: string
 
+// Decorative, so it comes after the form.
+const ArchDrawing = lazy(() =>
+  import('../../ui/ArchDrawing.tsx').then((file) => ({ default: file.ArchDrawing })),
+)
 const HelpDialog = lazy(() => import('./HelpDialog.tsx').then((file) => ({ default: file.HelpDialog })))
 
 /** The frame of public pages, with a form and a picture. Narrow screens don't show the picture. */
@@ -42,7 +45,9 @@ export function SessionFrame(props: {
         <Help />
       </div>
       <div className={css.doorPicture} aria-hidden="true">
-        <ArchDrawing />
+        <Suspense fallback={null}>
+          <ArchDrawing />
+        </Suspense>
       </div>
     </div>
   )

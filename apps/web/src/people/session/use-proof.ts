@@ -38,7 +38,7 @@ export function useProof(onProven: () => void) {
     setBusy(true)
     errorNote.clear()
     try {
-      await portal.call('accounts.reauthenticate', { body: proofFields(proof) })
+      await portal.call('accounts.reauthenticate', { body: await proofFields(proof) })
       onProven()
     } catch (error) {
       onFailure(error)

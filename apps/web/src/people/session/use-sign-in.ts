@@ -1,17 +1,13 @@
 import { CallError, type Credentials } from '@pontic/client'
-import { type FieldKey, type MfaChallenge, readInput } from '@pontic/contract'
+import { findEmailFault, type MfaChallenge, normalizeEmail } from '@pontic/contract'
 import { useCallback, useState } from 'react'
-import * as z from 'zod/mini'
 import { type CallFailure, useFailureText } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { signIn } from '../../frame/session.ts'
-import { RequiredEmail, RequiredText } from '../../ui/form-fields.ts'
 import { useCaptcha } from './use-captcha.ts'
 
-const SignIn = z.strictObject({ username: RequiredEmail, password: RequiredText, rememberMe: z.boolean() })
-
 /** Values of the sign-in form. */
-export type SignInValues = z.input<typeof SignIn>
+export type SignInValues = { username: string; password: string; rememberMe: boolean }
 
 type State = {
   isBusy: boolean
@@ -23,8 +19,7 @@ type State = {
 }
 
 /**
- * Validates the form with the contract's schemas and signs in. It does not use the form library, so that the sign-in page
- * loads little code.
+ * Validates the form and signs in. It uses neither the form library nor schemas, so that the sign-in page loads little code.
  * @param options.onWrong called with the first invalid field
  * @returns `fields`: messages by field; `failure`: the server's refusal; `count`: number of attempts; `mfa`: challenge for
  * the second factor; `backToPassword` leaves the second step
@@ -45,11 +40,17 @@ export function useSignIn(options: { onSignedIn: () => void; onWrong: (field: st
     options.onSignedIn()
   }
   const send = async (values: SignInValues) => {
-    const read = readInput(SignIn, values)
-    if (!read.isValid) return refuse(mapValues(read.fields, t))
+    const email = findEmailFault(values.username)
+    const fields = {
+      ...(email
+        ? { username: { required: t('required'), too_long: t('too_long'), email: t('email') }[email] }
+        : {}),
+      ...(values.password === '' ? { password: t('required') } : {}),
+    }
+    if (Object.keys(fields).length > 0) return refuse(fields)
     if (captcha.asked && !captcha.answer()) return refuse({ code: t('required') })
     try {
-      await attempt({ ...read.value, captcha: captcha.answer() })
+      await attempt({ ...values, username: normalizeEmail(values.username), captcha: captcha.answer() })
     } catch (error) {
       if (error instanceof CallError && error.mfa) return startSecondStep(error.mfa)
       captcha.onFailure(error)
@@ -77,9 +78,6 @@ export function useSignIn(options: { onSignedIn: () => void; onWrong: (field: st
     }))
   return { ...state, captcha, send, clearField, clear, backToPassword, textOf }
 }
-
-const mapValues = (fields: Record<string, FieldKey>, textOf: (key: FieldKey) => string) =>
-  Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, textOf(key)]))
 
 /** Returns a function that maps an error to a failure. For a locked account its message has the time of the next attempt. */
 export function useFailureTextWithTime() {

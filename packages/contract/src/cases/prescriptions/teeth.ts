@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { TeethNumbering } from '../../people/accounts/accounts.ts'
+import type { TeethNumbering } from '../../people/accounts/preferences.ts'
 
 const arches = ['upper', 'lower'] as const
 /** One of the two arches. */

@@ -12,8 +12,10 @@ import {
 } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 import { LicenseNumber } from '../members/members.ts'
-import { EmailCode, languages } from '../session/session.ts'
-import { Account, interfaceSizeNames, PersonName, RevokeKeys, teethNumberings } from './accounts.ts'
+import { languages } from '../session/languages.ts'
+import { EmailCode } from '../session/session.ts'
+import { Account, PersonName, RevokeKeys } from './accounts.ts'
+import { interfaceSizeNames, teethNumberings } from './preferences.ts'
 
 /** Place where a person works, as free text: a town, a room, a branch. */
 export const Location = line(0, 120)

@@ -3,17 +3,12 @@ import { Done, Email, Id, line, PasswordDigest, Time } from '../../fields.ts'
 import { businessTypes, roles } from '../../permissions.ts'
 import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
 import type { RouteTable } from '../../route.ts'
-import { EmailCode, languages, memberships } from '../session/session.ts'
+import { languages } from '../session/languages.ts'
+import { EmailCode, memberships } from '../session/session.ts'
+import { interfaceSizeNames, teethNumberings } from './preferences.ts'
 
 /** Name of a person, 1–60 characters. @example "Alice Moreau" */
 export const PersonName = line(1, 60)
-
-/** Sizes of the interface (requirement 9.size: medium by default). */
-export const interfaceSizeNames = ['small', 'medium', 'large'] as const
-
-/** Tooth numbering systems: FDI, Universal, Palmer. Stored teeth are always FDI. */
-export const teethNumberings = ['fdi', 'universal', 'palmer'] as const
-export type TeethNumbering = (typeof teethNumberings)[number]
 
 /** An account as returned to its owner (requirements 3.account and 3.user). */
 export const Account = z.strictObject({

@@ -3,14 +3,9 @@ import { Email, Id, line, Moment, PasswordDigest } from '../../fields.ts'
 import { roles } from '../../permissions.ts'
 import { CaptchaCode } from '../../platform/captcha/captcha.ts'
 import type { RouteTable } from '../../route.ts'
+import { secondFactors } from '../two-factor/second-factors.ts'
 import { Base64Url, OneTimePassword, PasskeyRequest, RecoveryCode } from '../two-factor/two-factor.ts'
-
-/** Languages with complete texts, by the names of their catalogues (rules §14). */
-export const languages = ['en_US', 'zh_CN'] as const
-export type Language = (typeof languages)[number]
-
-/** Language of callers whose language is unknown (requirement 9.language). */
-export const defaultLanguage: Language = 'en_US'
+import { languages } from './languages.ts'
 
 /** States of a membership. While it is `waiting` for approval, most calls are refused (rules §4). */
 export const memberships = ['active', 'waiting'] as const
@@ -63,9 +58,6 @@ export type Session = z.output<typeof Session>
 const Secret = z
   .string()
   .check(z.minLength(1, 'required'), z.maxLength(200, 'too_long'), z.regex(/^[\x20-\x7e]*$/, 'text'))
-
-/** Grant type for signing in with only a passkey, an extension grant of RFC 6749 §4.5. */
-export const passkeyGrant = 'urn:pontic:grant:passkey'
 
 /**
  * Fields that prove an identity.
@@ -148,10 +140,6 @@ const tokenExample = {
     remember_me: 'true',
   },
 }
-
-/** Second factors of a sign-in. */
-export const secondFactors = ['otp', 'passkey', 'recovery_code'] as const
-export type SecondFactor = (typeof secondFactors)[number]
 
 /** Fields that the error `mfa_required` adds to `error`. */
 export const MfaChallenge = z.object({

@@ -1,0 +1,6 @@
+/** Sizes of the interface (requirement 9.size: medium by default). */
+export const interfaceSizeNames = ['small', 'medium', 'large'] as const
+
+/** Tooth numbering systems: FDI, Universal, Palmer. Stored teeth are always FDI. */
+export const teethNumberings = ['fdi', 'universal', 'palmer'] as const
+export type TeethNumbering = (typeof teethNumberings)[number]
