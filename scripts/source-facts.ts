@@ -1,5 +1,5 @@
 import { actorKinds, roles } from '@pontic/contract'
-import { parseSync, Visitor } from 'vite'
+import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** A finding at a line of a file. */
 export type Found = { line: number; text: string }
@@ -20,7 +20,8 @@ export type SourceFacts = {
   errors: string[]
 }
 
-type Node = { type: string; start: number; end: number; [key: string]: unknown }
+/** An operand of a comparison; null for a missing one, such as the test of `default:`. */
+type Operand = ESTree.Node | null
 
 const allowRole = /allow role check: \S+/
 const equality = new Set(['===', '!==', '==', '!='])
@@ -65,31 +66,29 @@ function walk(program: ReturnType<typeof parseSync>['program'], lineOf: (offset:
   const functions: SourceFacts['functions'] = []
   const roleChecks: Found[] = []
   const typeImports: Found[] = []
-  const measure = (node: Node) => {
-    const name = (node.id as { name?: string } | null)?.name ?? 'function'
+  const measure = (node: ESTree.Function | ESTree.ArrowFunctionExpression) => {
     const line = lineOf(node.start)
-    functions.push({ line, text: name, lineCount: lineOf(node.end) - line + 1 })
+    functions.push({ line, text: node.id?.name ?? 'function', lineCount: lineOf(node.end) - line + 1 })
   }
-  const blame = (node: Node, ...suspects: unknown[]) => {
-    if (namesPersonsRole(suspects as Node[])) roleChecks.push({ line: lineOf(node.start), text: 'role' })
+  const recordRoleCheck = ({ start }: ESTree.Node, ...operands: Operand[]) => {
+    if (namesPersonsRole(operands)) roleChecks.push({ line: lineOf(start), text: 'role' })
   }
   new Visitor({
-    FunctionDeclaration: (node) => measure(node as unknown as Node),
-    FunctionExpression: (node) => measure(node as unknown as Node),
-    ArrowFunctionExpression: (node) => measure(node as unknown as Node),
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure,
     SwitchStatement: (node) =>
-      blame(node as unknown as Node, node.discriminant, ...node.cases.map(({ test }) => test)),
+      recordRoleCheck(node, node.discriminant, ...node.cases.map(({ test }) => test)),
     BinaryExpression: (node) => {
-      if (equality.has(node.operator)) blame(node as unknown as Node, node.left, node.right)
+      if (equality.has(node.operator)) recordRoleCheck(node, node.left, node.right)
     },
     CallExpression: (node) => {
-      const callee = node.callee as unknown as Node
-      const method = (callee.property as { name?: string } | undefined)?.name
-      if (method === 'includes') blame(node as unknown as Node, callee.object, ...node.arguments)
+      const { callee } = node
+      if (callee.type === 'MemberExpression' && nameOf(callee.property) === 'includes')
+        recordRoleCheck(node, callee.object, ...node.arguments)
     },
     TSImportType: (node) => {
-      const { start, value } = node.source as unknown as Node & { value: string }
-      typeImports.push({ line: lineOf(start), text: value })
+      typeImports.push({ line: lineOf(node.source.start), text: node.source.value })
     },
   }).visit(program)
   return { functions, roleChecks, typeImports }
@@ -99,20 +98,25 @@ function walk(program: ReturnType<typeof parseSync>['program'], lineOf: (offset:
 const onlyRoles = new Set<string>([...roles, 'clinicAdmin', 'labAdmin', 'operator'])
 const alsoSides = new Set<string>(actorKinds)
 
-function namesPersonsRole(suspects: readonly (Node | null)[]): boolean {
-  const words = suspects.flatMap((one) =>
-    one?.type === 'ArrayExpression' ? (one.elements as Node[]) : [one],
+function namesPersonsRole(operands: readonly Operand[]): boolean {
+  const values = operands.flatMap((one): readonly Operand[] =>
+    one?.type === 'ArrayExpression' ? one.elements : [one],
   )
-  const literals = words.flatMap((one) => (typeof one?.value === 'string' ? [one.value] : []))
+  const literals = values.flatMap((one) =>
+    one?.type === 'Literal' && typeof one.value === 'string' ? [one.value] : [],
+  )
   if (literals.some((word) => onlyRoles.has(word))) return true
-  return suspects.some((one) => isRole(one ?? undefined)) && literals.some((word) => alsoSides.has(word))
+  return operands.some(isRole) && literals.some((word) => alsoSides.has(word))
 }
 
-function isRole(node: Node | undefined): boolean {
-  if (node?.type === 'Identifier') return node.name === 'role'
-  if (node?.type === 'ChainExpression') return isRole(node.expression as Node)
-  return node?.type === 'MemberExpression' && (node.property as { name?: string }).name === 'role'
+function isRole(node: Operand): boolean {
+  if (node?.type === 'ChainExpression') return isRole(node.expression)
+  return nameOf(node?.type === 'MemberExpression' ? node.property : node) === 'role'
 }
+
+/** Returns the name of an identifier; undefined for other nodes. */
+const nameOf = (node: Operand) =>
+  node?.type === 'Identifier' || node?.type === 'PrivateIdentifier' ? node.name : undefined
 
 function findLineStarts(source: string): number[] {
   const starts = [0]

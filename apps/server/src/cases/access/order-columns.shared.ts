@@ -1,4 +1,4 @@
-import { type Order, OrderDraft } from '@pontic/contract'
+import { keysOf, type Order, OrderDraft } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
 
@@ -91,7 +91,7 @@ export const listedColumns = sql.raw(
     .join(', '),
 )
 
-const enteredFields = Object.keys(OrderDraft.shape) as (keyof OrderDraft)[]
+const enteredFields = keysOf(OrderDraft.shape)
 
 /** Arguments of `jsonb_build_object` with the fields that the clinic enters, from a row `o` of `orders`. */
 export const enteredPairs = sql.raw(

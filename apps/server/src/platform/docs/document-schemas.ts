@@ -1,4 +1,4 @@
-import { OrderDocument, WebhookMessage } from '@pontic/contract'
+import { keysOf, OrderDocument, WebhookMessage } from '@pontic/contract'
 import * as z from 'zod/mini'
 
 /** The document formats that other software reads or writes, by file name. */
@@ -17,7 +17,7 @@ const documents = {
 export type SchemaName = keyof typeof documents
 
 /** The file names of all formats. */
-export const schemaNames = Object.keys(documents) as SchemaName[]
+export const schemaNames = keysOf(documents)
 
 /** Prints a format as JSON Schema (2020-12). */
 export function printSchema(name: SchemaName): string {
