@@ -4,7 +4,7 @@ import { test } from './people.ts'
 
 const storage = (page: Page) => page.getByRole('meter', { name: 'Storage' })
 
-test('the dashboard shows used and available storage to clinics, individuals and the platform', async ({
+test('the dashboard shows used and available storage to clinics and individuals, and used storage to the platform', async ({
   register,
   demo,
 }) => {

@@ -49,7 +49,7 @@ test('an event without data, an incomplete event and unknown fields are ignored'
   ])
 })
 
-test('changes are received again after a lost connection, and each loss is reported as a state', async () => {
+test('after a lost connection the client reconnects and receives further changes, and reports each loss as a state', async () => {
   let turns = 0
   const { baseUrl, seen } = await serve((_, response) => {
     turns += 1

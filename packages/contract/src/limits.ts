@@ -99,7 +99,7 @@ export const limits = {
   // Validity of the link with which the old address reverts a change of address
   emailUndoDays: 7,
   // Days for which used and expired links still show their state
-  emailUndoListedDays: 30,
+  emailUndoKeptDays: 30,
   passwordTriesPerQuarterHour: 10,
   dataExportsPerHour: 10,
   closedAccountDays: 30,
@@ -142,7 +142,7 @@ export const limits = {
   uploadChunkBytesMax: 64 * 1024 * 1024,
   uploadChunkSeconds: 30,
   storageQuotaBytes: 20 * 1024 * 1024 * 1024,
-  // Uploads to cases in production may exceed the quota by the larger of the two
+  // Uploads to cases that have left `scanned` may exceed the quota by the larger of the two
   storageMarginBytes: 5 * 1024 * 1024 * 1024,
   storageMarginPercent: 10,
   // The highest quota that the platform grants an organization: 1 PiB
@@ -156,7 +156,7 @@ export const limits = {
   previewLinksPerHour: 60,
   previewLinksListed: 50,
   previewViewsListed: 20,
-  // Retention of visits after the link's expiry
+  // Retention of visits
   previewViewDays: 90,
   // Tries of a link's password, per internet address and in total
   previewPasswordTriesPerQuarterHour: 10,

@@ -44,8 +44,8 @@ async function scanIn(stage: Stage, status: 'scanned' | 'pending' | 'completed' 
   return { id, fileId: file.id }
 }
 
-/** Inserts a scan and builds its levels and picture. */
-const readScan = once(async (stage: Stage) => {
+/** Inserts a scan once and builds its levels and picture. */
+const insertProcessedScan = once(async (stage: Stage) => {
   const { app, people } = stage
   const id = await caseOf(stage, { status: 'pending' })
   const file = await uploadFile(app, people.alice, id, { name: 'rig.stl', bytes: rig, role: 'upper' })
@@ -53,9 +53,9 @@ const readScan = once(async (stage: Stage) => {
   return { id, fileId: file.id }
 })
 
-/** Creates a share link to that scan. @returns the body that opens it */
+/** Creates a preview link to the processed scan. @returns the ids of its case and file, and the headers that open it */
 async function openLink(stage: Stage, password?: string) {
-  const { id, fileId } = await readScan(stage)
+  const { id, fileId } = await insertProcessedScan(stage)
   const { alice } = stage.people
   const made = await as(stage.app, alice).call('previews.createLink', { body: { id, password } })
   const headers = { [previewTokenHeader]: new URL(made.body.data.url).hash.slice(1) }
@@ -70,7 +70,7 @@ function once<Result>(make: (stage: Stage) => Promise<Result>): (stage: Stage) =
 const drawn =
   (action: 'meshes.level' | 'meshes.picture', part: Record<string, string>) =>
   async (stage: Stage): Promise<AuditedCall> => {
-    const { id, fileId } = await readScan(stage)
+    const { id, fileId } = await insertProcessedScan(stage)
     const { alice, bob, root } = stage.people
     return {
       by: root,
@@ -225,8 +225,8 @@ export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 
   },
 }
 
-/** Terminates an upload, which is the only audited call outside the route table. */
-export async function terminateUpload(stage: Stage): Promise<AuditedCall> {
+/** Creates the fixture of the termination of an upload, the only audited call outside the route table. */
+export async function createTermination(stage: Stage): Promise<AuditedCall> {
   const { app, people } = stage
   const { alice } = people
   const id = await caseOf(stage, { status: 'scanned' })

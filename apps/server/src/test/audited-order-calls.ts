@@ -14,7 +14,7 @@ import { type CalledAction, calledActions, callOfAction, reviewedAction } from '
 type Action = Parameters<typeof orderRow>[0]
 type Status = NonNullable<NonNullable<Parameters<typeof caseOf>[1]>['status']>
 
-/** Creates the fixture of an action on a case in this status. @param body additional fields */
+/** Creates the fixture of an action on a case in this status. @param more additional fields of the body */
 const step =
   (side: 'alice' | 'bob', status: Status, action: Action, more: object = {}) =>
   async (stage: Stage): Promise<AuditedCall> => {
@@ -61,7 +61,7 @@ async function viewOf({ app }: Stage, by: Person): Promise<string> {
   return made.body.data.id
 }
 
-/** Returns the rows of a step of a case and of its message. */
+/** Returns the two audit rows of a question, an answer or a withdrawal: of its message and of the step of the case. */
 const questionRows = (message: Action, step: Action, id: string, ...whose: Person[]) => [
   orderRow(message, id, ...whose),
   orderRow(step, id, ...whose),

@@ -6,7 +6,10 @@ import { useSession } from '../frame/session.ts'
 import css from './StorageMeter.module.css'
 import { storageState } from './storage-state.ts'
 
-/** Returns how the user can get more storage: release files, or ask someone who may; undefined for the platform. */
+/**
+ * Returns the advice for getting more storage: `release` is to delete files of completed cases, `ask` is to ask the platform.
+ * Undefined for the platform and without a session.
+ */
 function useAdvice(): 'release' | 'ask' | undefined {
   const session = useSession()
   if (!session || kindOf(session) === 'platform') return undefined

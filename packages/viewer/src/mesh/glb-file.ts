@@ -2,7 +2,7 @@ import { glbDecoder } from './glb-decoder.ts'
 import {
   dracoName,
   type Gltf,
-  isReadExtension,
+  isSupportedExtension,
   listOf,
   type Packed,
   type Place,
@@ -26,7 +26,8 @@ const jsonBytesMax = 16 * 1024 * 1024
 const modes = ['ATTRIBUTES', 'TRIANGLES', 'INDICES']
 const filters = [undefined, 'NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR']
 /**
- * Maximum number of decompressed bytes and implicit zeros per byte of the file. No scan compresses better.
+ * Maximum number of bytes that decompression, and accessors without bytes of their own (all zeros), may create per byte of
+ * the file. No scan compresses better.
  */
 const ratioMax = 60
 
@@ -58,7 +59,7 @@ export class GlbFile {
 
   /**
    * Reads the values of an accessor, including sparse replacements.
-   * @throws mesh.bad_index for out-of-range accessors, mesh.too_large beyond `countMax`
+   * @throws mesh.bad_index for out-of-range accessors, mesh.too_large beyond `countMax`, and as `view`
    */
   read(index: number | undefined, countMax: number): Values {
     const accessor = this.json.accessors?.[index ?? -1]
@@ -73,7 +74,7 @@ export class GlbFile {
     return { values, perItem, count, scale: accessor.normalized ? scaleOf(componentType) : 1, componentType }
   }
 
-  /** Returns the bytes of a view, decompressed if necessary. @throws mesh.bad_index, mesh.truncated, mesh.too_large */
+  /** Returns the bytes of a view, decompressed if necessary. @throws mesh.bad_index, mesh.truncated, mesh.too_large, mesh.not_a_mesh */
   view(index: number | undefined): Uint8Array {
     const known = this.views.get(index ?? -1)
     if (known) return known
@@ -180,7 +181,7 @@ function readJson(bytes: Uint8Array): Gltf {
 
 /** @throws mesh.draco, mesh.extension if the file requires an extension that is not supported */
 function assertExtensionsSupported({ extensionsRequired }: Gltf): void {
-  const unread = listOf(extensionsRequired).filter((name) => !isReadExtension(name))
+  const unread = listOf(extensionsRequired).filter((name) => !isSupportedExtension(name))
   if (unread.includes(dracoName)) throw new MeshError('mesh.draco')
   if (unread.length > 0) throw new MeshError('mesh.extension')
 }

@@ -81,7 +81,7 @@ const appearanceExtensions =
   /^(KHR_materials|EXT_materials|KHR_texture|EXT_texture|KHR_lights|EXT_lights|KHR_xmp)_/
 
 /** Whether the geometry of a file that requires this extension is read correctly. */
-export const isReadExtension = (name: unknown): boolean =>
+export const isSupportedExtension = (name: unknown): boolean =>
   typeof name === 'string' && (readExtensions.has(name) || appearanceExtensions.test(name))
 
 /** Returns the value if it is a list, otherwise an empty list, because a hostile file may contain any value. */

@@ -47,11 +47,14 @@ export async function saveCalendar(tx: Tx, labId: string, calendar: LabCalendar,
     .execute()
 }
 
-/** The values from which the risk day of an order is computed, and the stored risk day. */
+/**
+ * The values from which the risk day of an order is computed, and the stored one. The risk day is the first day on which
+ * the order may miss its delivery day.
+ */
 export type RiskRow = DatedOrder & { labId: string | null; atRiskOn: string | null }
 
 /**
- * Returns the values from which the risk day of an order is computed. `labId` is the current laboratory, or that of
+ * Returns the values from which the risk day of an order is computed, and the stored one. `labId` is the current laboratory, or that of
  * the deferred send.
  */
 export async function findRiskRow(tx: Tx, orderId: string): Promise<RiskRow | undefined> {
@@ -81,7 +84,7 @@ export async function listRiskInputs(tx: Tx, labId: string): Promise<DatedOrder[
   return rows
 }
 
-/** Saves the first risk day of a laboratory's orders, by combination of type, status and delivery day. */
+/** Saves the risk day of a laboratory's orders. Orders of the same type, status and delivery day have the same one. */
 export async function saveRiskDays(
   tx: Tx,
   labId: string,

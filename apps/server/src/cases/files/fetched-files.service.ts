@@ -26,7 +26,7 @@ export type FetchedFile = {
  * Streams a file from another system into storage. Checks size and kind like an upload, and computes SHA-256 and
  * CRC-32.
  * @param file `sizeBytes` as declared by the source
- * @throws file.too_large, file.kind_refused; file.not_finished if the bytes differ from the declaration
+ * @throws file.too_large, file.kind_refused; file.not_finished if the size differs from `sizeBytes`
  * @throws the error of the stream
  */
 export async function storeFetched(
@@ -59,27 +59,27 @@ export async function storeFetched(
 }
 
 /** The owner and the order of fetched files. */
-type Place = { orderId: string; clinicId: string; accountId: string; accountName: string }
+type FileOwner = { orderId: string; clinicId: string; accountId: string; accountName: string }
 
 /** Inserts fetched files as verified files of the clinic and counts them against its quota. @throws file.quota_full */
 export async function saveFetched(
   call: Call<'tx' | 'services'>,
-  place: Place,
+  owner: FileOwner,
   files: readonly FetchedFile[],
 ): Promise<void> {
   const { tx, services } = call
   const now = services.now()
   const addedBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  const storage = await reserveStorage(tx, place.clinicId, addedBytes, false)
+  const storage = await reserveStorage(tx, owner.clinicId, addedBytes, false)
   if (storage === undefined) fail('file.quota_full')
   await createFiles(
     tx,
-    files.map((file) => rowOf(place, file, now)),
+    files.map((file) => rowOf(owner, file, now)),
   )
   await tx
     .updateTable('orders')
     .set({ bytes_received: sql<number>`bytes_received + ${addedBytes}` })
-    .where('id', '=', place.orderId)
+    .where('id', '=', owner.orderId)
     .execute()
   // Sorts the content locks, because a common order prevents deadlocks.
   for (const file of files.toSorted((one, other) => Buffer.compare(one.sha256, other.sha256))) {
@@ -89,15 +89,15 @@ export async function saveFetched(
     const verified = await saveVerified(tx, file.id, now)
     if (verified) await startMesh(tx, verified, now)
   }
-  await warnOfStorage(call, place.clinicId, { ...storage, addedBytes })
+  await warnOfStorage(call, owner.clinicId, { ...storage, addedBytes })
 }
 
-const rowOf = (place: Place, file: FetchedFile, now: Date) => ({
+const rowOf = (owner: FileOwner, file: FetchedFile, now: Date) => ({
   id: file.id,
-  order_id: place.orderId,
-  organization_id: place.clinicId,
-  account_id: place.accountId,
-  account_name: place.accountName,
+  order_id: owner.orderId,
+  organization_id: owner.clinicId,
+  account_id: owner.accountId,
+  account_name: owner.accountName,
   party: 'clinic' as const,
   name: file.name,
   role: file.role,

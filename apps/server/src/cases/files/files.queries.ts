@@ -7,8 +7,8 @@ import type { FileRow } from '../access/file-access.service.ts'
 import { type MeshRow, toMeshFacts } from '../meshes/meshes.shared.ts'
 
 /**
- * Maps a file to its DTO; the digest is included only once it is verified.
- * @param mesh the processing state of a scan, if it was read along
+ * Maps a file to its DTO. The digest is included only while the file is verified and not released.
+ * @param mesh the mesh row of a scan, if the caller has read it
  */
 export function toOrderFile(row: FileRow, mesh?: MeshRow): OrderFile {
   return {
@@ -57,16 +57,16 @@ export async function lockAndCountFiles(tx: Tx, orderId: string): Promise<number
 /**
  * Reserves bytes for an organization in one conditional update, so that parallel calls never exceed the quota
  * together.
- * @param isRunning true once the order has left `scanned`. Such orders may exceed the quota by a margin.
+ * @param mayUseMargin whether the bytes may exceed the quota by a margin: true once the order has left `scanned`
  * @returns the used bytes after the reservation, and the quota; undefined if the bytes do not fit
  */
 export async function reserveStorage(
   tx: Tx,
   organizationId: string,
   sizeBytes: number,
-  isRunning: boolean,
+  mayUseMargin: boolean,
 ): Promise<{ usedBytes: number; quotaBytes: number } | undefined> {
-  const marginBytes = isRunning
+  const marginBytes = mayUseMargin
     ? sql`greatest(${limits.storageMarginBytes}::bigint, storage_quota_bytes * ${limits.storageMarginPercent} / 100)`
     : sql`0`
   const row = await tx
@@ -79,7 +79,7 @@ export async function reserveStorage(
   return row && { usedBytes: row.storage_used_bytes, quotaBytes: row.storage_quota_bytes }
 }
 
-/** Inserts announced files of one order. If they are the clinic's, also updates the upload progress of the order. */
+/** Inserts files of one order, announced or fetched. If they are the clinic's, also updates the upload progress of the order. */
 export async function createFiles(
   tx: Tx,
   rows: readonly Insertable<Tables['order_file']>[],
@@ -134,7 +134,7 @@ export async function saveProgress(
 
 /**
  * Marks an upload as `received` and saves the digests of its bytes. The uploader's digest is compared later.
- * @returns false if the file is not an upload with all its bytes any more
+ * @returns false if the file is removed or no longer uploading, or if its bytes are incomplete
  */
 export async function saveReceived(
   db: Db | Tx,
@@ -174,25 +174,25 @@ export async function saveVerified(tx: Tx, fileId: string, now: Date): Promise<F
 
 /**
  * Refuses, removes or expires a file. Subtracts it from its order's counts and its organization's storage.
- * @param as a refused file stays listed, so that its uploader can read the reason; other files are marked as removed
+ * @param outcome a refused file stays listed, so that its uploader can read the reason; other files are marked as removed
  * @returns the row before the change; undefined if the file is missing, or its state does not allow the change
  */
 export async function closeFile(
   tx: Tx,
   fileId: string,
-  as: { refusal: string } | 'removed' | 'expired',
+  outcome: { refusal: string } | 'removed' | 'expired',
   now: Date,
 ): Promise<FileRow | undefined> {
   const row = await lockFile(tx, fileId)
-  if (row === undefined || !canClose(row, as, now)) return undefined
+  if (row === undefined || !canClose(row, outcome, now)) return undefined
   await tx
     .updateTable('order_file')
-    .set(typeof as === 'object' ? { state: 'refused', refusal: as.refusal } : { removed_at: now })
+    .set(typeof outcome === 'object' ? { state: 'refused', refusal: outcome.refusal } : { removed_at: now })
     .where('id', '=', fileId)
     .execute()
   if (row.state === 'refused') return row
   if (row.party === 'clinic') await subtractFromOrder(tx, row)
-  if (await isStillCounted(tx, row)) return row
+  if (await passOnCount(tx, row)) return row
   await tx
     .updateTable('organization')
     .set({ storage_used_bytes: sql<number>`storage_used_bytes - ${row.size_bytes}` })
@@ -202,11 +202,11 @@ export async function closeFile(
 }
 
 /**
- * Returns whether the bytes of a removed file still count against the quota because a remake uses the same bytes.
- * Shared bytes count once, for the file with `is_counted`. If the removed file had it, another file with the same
- * bytes gets it.
+ * Moves `is_counted` from a removed file to another file with the same bytes, such as that of a remake. Shared bytes
+ * count once against the quota, for the file with `is_counted`.
+ * @returns whether the bytes still count
  */
-async function isStillCounted(tx: Tx, row: FileRow): Promise<boolean> {
+async function passOnCount(tx: Tx, row: FileRow): Promise<boolean> {
   if (!row.is_counted) return true
   if (row.sha256 === null || row.state !== 'verified') return false
   const { rows } = await sql`
@@ -223,9 +223,9 @@ export async function saveReleased(tx: Tx, fileId: string, now: Date): Promise<v
   await tx.updateTable('order_file').set({ released_at: now }).where('id', '=', fileId).execute()
 }
 
-function canClose(row: FileRow, as: { refusal: string } | 'removed' | 'expired', now: Date): boolean {
-  if (typeof as === 'object') return row.state !== 'verified' && row.state !== 'refused'
-  if (as === 'removed') return true
+function canClose(row: FileRow, outcome: { refusal: string } | 'removed' | 'expired', now: Date): boolean {
+  if (typeof outcome === 'object') return row.state !== 'verified' && row.state !== 'refused'
+  if (outcome === 'removed') return true
   return row.state !== 'verified' && row.expires_at !== null && new Date(row.expires_at) <= now
 }
 

@@ -265,13 +265,29 @@ describe('the view of an individual', () => {
   })
 })
 
+/**
+ * Makes a change that ends a person's downloads, and waits until this node has been notified of it. The notification also
+ * closes the connection of a download that begins before it arrives.
+ * @returns the reply to the change
+ */
+async function endDownloads<Reply>(person: Person, change: () => Promise<Reply>): Promise<Reply> {
+  const { promise: isNotified, resolve: notify } = Promise.withResolvers<void>()
+  const { sessionId, accountId, organizationId } = person
+  const unwatch = app.services.watchSession({ sessionId, accountId, organizationId }, notify)
+  const reply = await change()
+  await isNotified
+  unwatch()
+  return reply
+}
+
 describe('the end of a share', () => {
   it('T04: after the clinic removes a share, the next request finds neither ticket nor case', async () => {
     await share(people.dave.email, { download: true })
     const ticket = await as(app, people.dave).call('files.createTicket', { body: { id: order.id, fileId } })
     const get = () => fetch(app.url + ticket.body.data.path)
     expect((await get()).status).toBe(200)
-    expect((await unshare(people.dave.email)).body.data).toEqual({ done: true })
+    const removed = await endDownloads(people.dave, () => unshare(people.dave.email))
+    expect(removed.body.data).toEqual({ done: true })
     expect((await get()).status).not.toBe(200)
     expect(outcome(await read(people.dave))).toEqual([404, 'order.not_found'])
     expect((await fetchFile(people.dave, 'previews.read')).status).toBe(404)
@@ -284,7 +300,7 @@ describe('the end of a share', () => {
     const ticket = await as(app, people.dave).call('files.createTicket', {
       body: { id: order.id, fileId: null },
     })
-    await share(people.dave.email, { download: false })
+    await endDownloads(people.dave, () => share(people.dave.email, { download: false }))
     expect((await fetch(app.url + ticket.body.data.path)).status).not.toBe(200)
     expect((await read(people.dave)).status).toBe(200)
   })
@@ -298,15 +314,7 @@ describe('the end of a share', () => {
     })
     const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
     await reader.read()
-    let cut: () => void = () => undefined
-    const isCut = new Promise<true>((resolve) => {
-      cut = () => resolve(true)
-    })
-    const { sessionId, accountId, organizationId } = people.dave
-    const unwatch = app.services.watchSession({ sessionId, accountId, organizationId }, cut)
-    await unshare(people.dave.email)
-    expect(await isCut).toBe(true)
-    unwatch()
+    await endDownloads(people.dave, () => unshare(people.dave.email))
     abort.abort()
   })
 })

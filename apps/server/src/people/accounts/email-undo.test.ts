@@ -228,7 +228,7 @@ describe('the old address', () => {
   test('the link is deleted 30 days after it expires', async () => {
     const { dave } = people
     const code = await changeEmail(dave, dave.email, 'dave.next@elsewhere.example')
-    app.clock.advance({ days: limits.emailUndoDays + limits.emailUndoListedDays, seconds: 1 })
+    app.clock.advance({ days: limits.emailUndoDays + limits.emailUndoKeptDays, seconds: 1 })
     await app.services.database.transaction((tx) => removeExpired(tx, app.clock.now()))
     expect((await read(code)).body.error).toBe('account.code_invalid')
   })

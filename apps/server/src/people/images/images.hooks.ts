@@ -4,13 +4,13 @@ import type { Database } from '../../platform/db/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** Purposes of pictures that are sent with a text. Until then only their uploader can read them. */
+/** Purposes of pictures that belong to a message or a support request. Before it is sent, only the uploader can read them. */
 export const sentPurposes = ['message', 'workorder'] as const satisfies readonly ImagePurpose[]
 export type SentPurpose = (typeof sentPurposes)[number]
 
 const readers = new Map<SentPurpose, (scope: Scope) => RawBuilder<boolean>>()
 
-/** Registers who may read a sent picture, as an SQL condition on the picture `i`. The feature of the text calls it. */
+/** Registers who may read the sent pictures of a purpose, as an SQL condition on the picture `i`. */
 export const registerImageReaders = (
   purpose: SentPurpose,
   isReadable: (scope: Scope) => RawBuilder<boolean>,
@@ -20,6 +20,6 @@ export const registerImageReaders = (
 export const isReadableImage = (scope: Scope, purpose: SentPurpose): RawBuilder<boolean> =>
   readers.get(purpose)?.(scope) ?? sql`false`
 
-/** Runs before a picture is sent to a reader. */
+/** Runs before the server returns a picture to a reader. */
 export const imageRead =
   defineHook<[database: Database, scope: Scope, image: { id: string; purpose: ImagePurpose }]>()

@@ -97,7 +97,7 @@ describe('a member who registers without an invitation', () => {
     expect(row).toBeUndefined()
   })
 
-  test('T21: a body with permissions, a type or a state is refused, and the member registers as waiting', async () => {
+  test('T21: registration refuses a body with permissions, a type or a state; without them the member waits for approval', async () => {
     const own = newcomer()
     const more: Record<string, unknown>[] = [
       { org_admin_flag: true },
@@ -182,7 +182,7 @@ describe('a member who was invited', () => {
     expect([again.status, again.body.error]).toEqual([400, 'invitation.invalid'])
   })
 
-  test('an invitation without an email address does not verify one, so the new member must verify it', async () => {
+  test('a member invited by a link without an email address must verify their address', async () => {
     const { link } = (await invite(people.bob)).body.data
     expect(link).toMatch(/^http:\/\/pontic\.test\/invitation#code=[\w-]{43}$/)
     const invitation = codeOf(link)

@@ -54,9 +54,9 @@ function listRepeats(): string[] {
 }
 
 /**
- * Returns about twenty thousand common passwords, also those that the rule for new passwords refuses. They are words
- * with and without suffixes, keyboard walks and counts, each also capitalized, repeats of one character, and the empty
- * password.
+ * Returns about 23,000 common passwords, also those that the rule for new passwords refuses: words with and without
+ * suffixes, keyboard walks, digit sequences and the suffixes alone. Each is listed with a capital first letter too. Repeats
+ * of one character and the empty password complete the list.
  */
 export function listCommonPasswords(): string[] {
   const found = new Set<string>(listRepeats())
@@ -66,12 +66,12 @@ export function listCommonPasswords(): string[] {
 }
 
 /**
- * Returns the prefix of a password digest that is compared: ten hex digits. An uncommon password has the prefix of a
- * listed one in one of forty million cases.
+ * Returns the prefix of a password digest that is compared: ten hex digits. One in forty million
+ * uncommon passwords has the prefix of a listed one and is refused too.
  */
 export const digestPrefixOf = (digest: string) => digest.slice(0, 10)
 
-/** Reads the digest prefixes of the most common passwords, which `scripts/print-common-digests.ts` has printed. */
+/** Reads the digest prefixes of the most common passwords that `listCommonPasswords` does not derive, which `scripts/print-common-digests.ts` has printed. */
 export function readCommonDigests(): string[] {
   return readFileSync(new URL('./common-digests.txt', import.meta.url), 'utf8')
     .split('\n')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { accountAuditFixtures } from '../../test/audited-account-calls.ts'
 import { type AuditedCall, type AuditFixture, type AuditFixtures, actorOf } from '../../test/audited-calls.ts'
-import { fileAuditFixtures, terminateUpload } from '../../test/audited-file-calls.ts'
+import { createTermination, fileAuditFixtures } from '../../test/audited-file-calls.ts'
 import { memberAuditFixtures } from '../../test/audited-member-calls.ts'
 import { orderAuditFixtures, prescriptionAuditFixtures } from '../../test/audited-order-calls.ts'
 import { manageAuditFixtures, partnerAuditFixtures } from '../../test/audited-platform-calls.ts'
@@ -109,7 +109,7 @@ describe('T68: the actions that a call records in the audit log', () => {
   })
 
   it('T68: terminating an upload records files.remove', async () => {
-    expect(await compareRows('files.remove', terminateUpload)).toEqual(['files.remove'])
+    expect(await compareRows('files.remove', createTermination)).toEqual(['files.remove'])
   })
 
   it('T68: each declared action of each call has a test', () => {

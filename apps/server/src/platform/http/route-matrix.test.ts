@@ -32,7 +32,7 @@ const columns = {
 } as const satisfies Record<ActorKind, PersonName>
 
 /** A call of the matrix. Calls of the upload protocol are included, although they are not in the route table. */
-type Cell = {
+type GuardedCall = {
   name: string
   method: string
   address: string
@@ -40,7 +40,7 @@ type Cell = {
   allowsWaitingMembers: boolean
 }
 
-function cellOf(name: RouteName): Cell {
+function toGuardedCall(name: RouteName): GuardedCall {
   const route: Route = routes[name]
   const keys = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
   const params = Object.fromEntries(keys.map((key) => [key, key === 'username' ? 'me' : newId()]))
@@ -54,7 +54,7 @@ function cellOf(name: RouteName): Cell {
 }
 
 const uploads = ['HEAD', 'PATCH', 'DELETE'].map(
-  (method): Cell => ({
+  (method): GuardedCall => ({
     name: `uploads ${method}`,
     method,
     address: `/restful/uploads/${newId()}`,
@@ -62,17 +62,17 @@ const uploads = ['HEAD', 'PATCH', 'DELETE'].map(
     allowsWaitingMembers: false,
   }),
 )
-const cells = [...(Object.keys(routes) as RouteName[]).map(cellOf), ...uploads]
-const guarded = cells.filter((cell) => cell.permission !== 'public')
+const calls = [...(Object.keys(routes) as RouteName[]).map(toGuardedCall), ...uploads]
+const guarded = calls.filter((call) => call.permission !== 'public')
 
 type Outcome = { status: number; error: string | undefined }
 
-/** Sends an empty body: a call that passes the gate is refused for its input, so nothing happens. */
-async function send(cell: Cell, person: Person | undefined): Promise<Outcome> {
+/** Sends an empty body, so that most calls that pass the permission check fail the validation. */
+async function send(call: GuardedCall, person: Person | undefined): Promise<Outcome> {
   const aborting = new AbortController()
-  const hasBody = cell.method === 'POST' || cell.method === 'PUT'
-  const response = await fetch(app.url + cell.address, {
-    method: cell.method,
+  const hasBody = call.method === 'POST' || call.method === 'PUT'
+  const response = await fetch(app.url + call.address, {
+    method: call.method,
     signal: aborting.signal,
     ...(hasBody ? { body: '{}' } : {}),
     headers: {
@@ -81,33 +81,33 @@ async function send(cell: Cell, person: Person | undefined): Promise<Outcome> {
     },
   })
   const isJson = (response.headers.get('content-type') ?? '').includes('json')
-  const body = isJson && cell.method !== 'HEAD' ? ((await response.json()) as { error?: string }) : {}
+  const body = isJson && call.method !== 'HEAD' ? ((await response.json()) as { error?: string }) : {}
   // An event stream would stay open.
   aborting.abort()
   return { status: response.status, error: body.error }
 }
 
-describe.each(guarded.map((cell) => [cell.name, cell] as const))('%s', (_, cell) => {
+describe.each(guarded.map((call) => [call.name, call] as const))('%s', (_, call) => {
   const refused = (error: string, status: number) =>
-    cell.method === 'HEAD' ? { status, error: undefined } : { status, error }
+    call.method === 'HEAD' ? { status, error: undefined } : { status, error }
 
   it('the call answers 401 without a session, or with an invalid token', async () => {
-    expect(await send(cell, undefined)).toEqual(refused('request.unauthenticated', 401))
+    expect(await send(call, undefined)).toEqual(refused('request.unauthenticated', 401))
     const stranger = { ...people.alice, token: 'A'.repeat(43) }
-    expect(await send(cell, stranger)).toEqual(refused('request.unauthenticated', 401))
+    expect(await send(call, stranger)).toEqual(refused('request.unauthenticated', 401))
   })
 
-  it('the call answers a member who waits for approval as its route says', async () => {
-    const outcome = await send(cell, people.wanda)
-    if (cell.allowsWaitingMembers) expect([401, 403]).not.toContain(outcome.status)
+  it('a member who waits for approval gets 403 member.waiting unless the route allows waiting members', async () => {
+    const outcome = await send(call, people.wanda)
+    if (call.allowsWaitingMembers) expect([401, 403]).not.toContain(outcome.status)
     else expect(outcome).toEqual(refused('member.waiting', 403))
   })
 
   it.each(Object.keys(columns) as ActorKind[])(
-    'the call answers a %s as the matrix says, before it looks up an object',
+    'a %s without the permission gets 403 before any lookup; with it, neither 401 nor 403',
     async (kind) => {
-      const row: Partial<Record<ActorKind, string>> = permissions[cell.permission as Permission]
-      const outcome = await send(cell, people[columns[kind]])
+      const row: Partial<Record<ActorKind, string>> = permissions[call.permission as Permission]
+      const outcome = await send(call, people[columns[kind]])
       if (row[kind] === undefined) expect(outcome).toEqual(refused('request.forbidden', 403))
       else {
         expect([401, 403]).not.toContain(outcome.status)
@@ -117,11 +117,11 @@ describe.each(guarded.map((cell) => [cell.name, cell] as const))('%s', (_, cell)
   )
 })
 
-describe.each(cells.filter((cell) => cell.permission === 'public').map((cell) => [cell.name, cell] as const))(
+describe.each(calls.filter((call) => call.permission === 'public').map((call) => [call.name, call] as const))(
   '%s, a public call',
-  (_, cell) => {
+  (_, call) => {
     it('the call needs no session, and has a handler', async () => {
-      const outcome = await send(cell, undefined)
+      const outcome = await send(call, undefined)
       expect(outcome.error).not.toBe('request.unauthenticated')
       expect([403, 405, 501]).not.toContain(outcome.status)
       expect(outcome.error).not.toBe('request.not_found')
@@ -131,8 +131,8 @@ describe.each(cells.filter((cell) => cell.permission === 'public').map((cell) =>
 )
 
 it('no call of the route table answers request.not_found', async () => {
-  for (const cell of guarded.filter((one) => one.method !== 'HEAD')) {
-    const { error } = await send(cell, people.alice)
-    expect([cell.name, error]).not.toEqual([cell.name, 'request.not_found'])
+  for (const call of guarded.filter((one) => one.method !== 'HEAD')) {
+    const { error } = await send(call, people.alice)
+    expect([call.name, error]).not.toEqual([call.name, 'request.not_found'])
   }
 })

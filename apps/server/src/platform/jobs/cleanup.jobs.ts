@@ -12,7 +12,10 @@ export const cleanupJobs: JobHandlers<'cleanup'> = {
   'cleanup.run': (_payload, { database, now }) => database.transaction((tx) => removeExpired(tx, now())),
 }
 
-/** Removes expired tokens, codes, tickets, keys and counters, and organizations that were never verified (rules §4). */
+/**
+ * Removes expired tokens, codes, tickets, idempotency keys, attempt counters and exports, old notifications and preview
+ * visits, and organizations and members that were never verified (rules §4).
+ */
 export async function removeExpired(tx: Tx, now: Date): Promise<void> {
   const at = now.toISOString()
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
@@ -25,7 +28,7 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('email_code').where('expires_at', '<', ago(dayMs)).execute()
   await tx
     .deleteFrom('email_undo')
-    .where('expires_at', '<', ago(limits.emailUndoListedDays * dayMs))
+    .where('expires_at', '<', ago(limits.emailUndoKeptDays * dayMs))
     .execute()
   await tx
     .deleteFrom('api_key_link')
@@ -82,8 +85,8 @@ async function removeUnverified(tx: Tx, before: string): Promise<void> {
   await tx.deleteFrom('organization').where('id', '=', unverified).execute()
 }
 
-// Removes accounts that were registered but never verified, which frees their addresses for others. Accounts created by an
-// administrator remain until their owners verify them or they are disabled.
+// Removes accounts that were registered but never verified, which frees their addresses for others. Accounts that an
+// administrator created are kept, verified or not.
 async function removeUnverifiedMembers(tx: Tx, before: string): Promise<void> {
   await tx
     .deleteFrom('account')
@@ -92,7 +95,7 @@ async function removeUnverifiedMembers(tx: Tx, before: string): Promise<void> {
     .where('password_hash', '<>', '!')
     .where('must_change_password', '=', false)
     .where('created_at', '<', before)
-    // No row refers to an account that never signed in.
+    // Without a session no row refers to the account by a foreign key that would prevent the delete.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('session').select('id').whereRef('session.account_id', '=', 'account.id'))),
     )

@@ -48,7 +48,7 @@ const summaries = {
   'audit.seal': 'Seals the audit rows written since the last seal, every minute.',
   'audit.check': 'Checks all seals of the audit log against its rows, every night and on request.',
   'cleanup.run':
-    'Removes expired tokens, codes, tickets, keys and counters, and organizations that were never verified, every hour.',
+    'Removes expired tokens, codes, tickets, idempotency keys, counters, exports, notifications and preview visits, and unverified organizations and members, every hour.',
 } as const satisfies Record<JobName, string>
 
 /** Names of all jobs with their purpose. */

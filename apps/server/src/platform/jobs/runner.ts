@@ -58,7 +58,8 @@ const schedule = parseCronItems([
 ] satisfies (CronItem & { task: JobName })[])
 /**
  * Jobs that take long: scans use a core and hundreds of megabytes, imports wait for other servers. They have separate runners,
- * so that mails, deliveries and small scans do not wait for them.
+ * so that mails and deliveries do not wait for them. Scans of more than 16 MiB have a runner of their own, so that smaller
+ * scans do not wait for those.
  */
 const longJobs: readonly { names: readonly JobName[]; atOnce: number }[] = [
   { names: ['meshes.build', 'meshes.refine'], atOnce: 1 },
@@ -88,7 +89,7 @@ function loggerOf({ log }: Services): Logger {
   })
 }
 
-/** Copies an error without pg's references to the client and all its statements. */
+/** Copies an error without the client that pg attaches to it. The client refers to all its prepared statements. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack } = error
@@ -199,8 +200,7 @@ async function runUntilStopped(
 /** Runs all jobs that are due and returns after the last one. Used by tests and commands. */
 export async function runDueJobs(handlers: JobHandlerTable, services: Services): Promise<void> {
   const { databaseUrl: url } = services.config
-  // A separate pool, so that errors of a closing connection do not count as failures. It has one connection only: with a second
-  // one, the search for the next job could run before the previous job is completed, find its queue locked, and leave the rest
+  // A separate pool, which reports no error when a connection closes. It has one connection only: with a second one, the search for the next job could run before the previous job is completed, find its queue locked, and leave the rest
   // of the queue.
   const pgPool = openPlainPool({ url, maxConnections: 1, applicationName: 'pontic jobs' })
   try {

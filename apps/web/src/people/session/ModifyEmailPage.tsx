@@ -4,7 +4,7 @@ import { type CallFailure, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { portal, useSession } from '../../frame/session.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { useMailedCode, useSentCode } from './mailed-code.ts'
+import { useMailedCode, useSubmittedCode } from './mailed-code.ts'
 import { Outcome } from './Outcome.tsx'
 
 /** Page of the link that is mailed to a new address (`/modifyEmail#code=…`). It changes the address of the account. */
@@ -14,7 +14,7 @@ export function ModifyEmailPage() {
   const code = useMailedCode()
   const [failure, setFailure] = useState<CallFailure>()
   const { send } = useWrite('accounts.modifyEmailByEmailCode', { onFailure: setFailure })
-  const { reply, retry } = useSentCode(code, async (code) => {
+  const { reply, retry } = useSubmittedCode(code, async (code) => {
     setFailure(undefined)
     const reply = await send({ body: { code } })
     // The session of this browser contains the old address.

@@ -4,7 +4,7 @@ import { type CallFailure, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { LinkRefused } from './LinkRefused.tsx'
 import { ToSignIn } from './MailedLinkPage.tsx'
-import { useMailedCode, useSentCode } from './mailed-code.ts'
+import { useMailedCode, useSubmittedCode } from './mailed-code.ts'
 import { Outcome } from './Outcome.tsx'
 
 /** Page of the link in the verification mail (`/verifyEmail#code=…`). It verifies the address and links to the sign-in. */
@@ -14,7 +14,7 @@ export function VerifyEmailPage() {
   const code = useMailedCode()
   const [failure, setFailure] = useState<CallFailure>()
   const { send } = useWrite('accounts.verifyEmailByEmailCode', { onFailure: setFailure })
-  const { reply, retry } = useSentCode(code, (code) => {
+  const { reply, retry } = useSubmittedCode(code, (code) => {
     setFailure(undefined)
     return send({ body: { code } })
   })

@@ -16,7 +16,7 @@ export function readMailedCode(hash: string): string | undefined {
 export const useMailedCode = () => useRouterState({ select: (state) => readMailedCode(state.location.hash) })
 
 /** Sends the code of a mailed link once. @returns `reply` of the call; `retry` sends the code again */
-export function useSentCode<Reply>(
+export function useSubmittedCode<Reply>(
   code: string | undefined,
   send: (code: string) => Promise<Reply | undefined>,
 ) {

@@ -23,8 +23,8 @@ const photos = /\.(jpe?g|png|webp|heic|heif|tiff?|bmp)$/i
 const documents = /\.(pdf|docx?|txt|rtf|xml|json|html?)$/i
 
 /**
- * Guesses the role of a file from its name, ignoring case. Words are separated by `-`, `_`, spaces, digits, and a change
- * from a small to a capital letter. The user can correct the role.
+ * Guesses the role of a file from its name, ignoring case. Words are separated by `-`, `_`, `.`, spaces, digits, and a
+ * change from a small to a capital letter. The user can correct the role.
  * @param name including its extension
  */
 export function guessFileRole(name: string): FileRole {

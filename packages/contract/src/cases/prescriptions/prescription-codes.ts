@@ -3,7 +3,7 @@
  * messages).
  */
 
-/** Works on a tooth of a restoration. `wing` is the wing of an adhesive bridge. */
+/** Kinds of work on one tooth of a restoration. `wing` is the wing of an adhesive bridge. */
 export const works = [
   'crown',
   'pontic',
@@ -19,7 +19,7 @@ export const works = [
   'wax_up',
 ] as const
 
-/** Works at a site of an implant case. */
+/** Kinds of work at one site of an implant case. */
 export const implantWorks = [
   'crown',
   'pontic',
@@ -73,7 +73,7 @@ export const workPairs: readonly (readonly [string, string])[] = [
 /** Works that cannot be part of a bridge. */
 export const unlinkableWorks: readonly string[] = ['inlay']
 
-/** Works under or before a bridge, whose material need not be that of the bridge. */
+/** Works that support a bridge. Their material may differ from that of the bridge. */
 export const worksWithOwnMaterial: readonly string[] = ['post_core', 'telescope', 'abutment', 'bar']
 
 /** Works that are used until the final work is ready. */
@@ -103,11 +103,11 @@ export const shadeGuides = {
   ],
 } as const
 export type ShadeGuide = keyof typeof shadeGuides
-/** A shade guide of the trade. */
+/** Name of a shade guide, such as VITA classical. */
 export const shadeGuideNames = Object.keys(shadeGuides) as [ShadeGuide, ...ShadeGuide[]]
 
 export type ShadeCode = (typeof shadeGuides)[ShadeGuide][number]
-/** A shade of any guide, as named on its tab. */
+/** A shade of any guide, as printed on the sample tooth. */
 export const shadeCodes = [...new Set(Object.values(shadeGuides).flat())] as [ShadeCode, ...ShadeCode[]]
 
 /** The VITA classical shades from light to dark. */
@@ -226,7 +226,7 @@ export const prescriptionChoices = {
 export type ChoiceName = keyof typeof prescriptionChoices
 export type ChoiceOf<Name extends ChoiceName> = (typeof prescriptionChoices)[Name][number]
 
-/** Numeric fields with their bounds. The name ends with the unit (`Mm`, `Ncm`); other fields are numbers of a stage. */
+/** Numeric fields with their bounds. The name ends with the unit (`Mm`, `Ncm`); a field without a unit is the number of an aligner stage. */
 export const prescriptionMeasures = {
   diameterMm: { min: 2, max: 10, step: 0.05 },
   lengthMm: { min: 4, max: 60, step: 0.5 },

@@ -60,7 +60,7 @@ export const ToothNote = z._default(line(0, 300), '')
 export const ShortText = z._default(line(0, 60), '')
 /** Note of the clinic on the prescription. */
 export const PrescriptionNote = z._default(paragraph(0, 1_000), '')
-/** Fields of a prescription with free text, which the erasure of a patient clears. All other fields contain codes. */
+/** Fields of a prescription with free text, which the erasure of a patient clears. No other field contains free text. */
 export const freeTextFields = [
   'note',
   'scanBodyReference',

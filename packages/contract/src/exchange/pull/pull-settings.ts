@@ -83,7 +83,7 @@ export const PullSetting = z.strictObject({
   format: PullFormat,
   /** Minutes between two polls. */
   intervalMinutes: z.int(),
-  /** False stops the polls by interval. */
+  /** False stops all polls but those on demand. */
   isEnabled: z.boolean(),
   createdAt: Time,
   /** Time of the next poll, null if there is none. */
@@ -140,7 +140,7 @@ const settingFields = {
   format: PullFormat,
   /** Minutes between two polls. */
   intervalMinutes: minutes,
-  /** False stops the polls by interval. */
+  /** False stops all polls but those on demand. */
   isEnabled: z.boolean(),
 }
 
@@ -159,7 +159,7 @@ export const NewPullSetting = z.strictObject({
   format: z._default(settingFields.format, 'any'),
   /** Minutes between two polls. */
   intervalMinutes: z._default(settingFields.intervalMinutes, limits.pullIntervalMinutesDefault),
-  /** False stops the polls by interval. */
+  /** False stops all polls but those on demand. */
   isEnabled: z._default(settingFields.isEnabled, true),
 })
 export type NewPullSetting = z.output<typeof NewPullSetting>

@@ -24,8 +24,8 @@ export const pushEvents = [
 export type PushEvent = (typeof pushEvents)[number]
 
 /**
- * State of a delivery. A `waiting` delivery is tried for three days and then becomes `failed`. A person has canceled a
- * `dropped` delivery.
+ * State of a delivery. A `waiting` delivery is tried for three days and then becomes `failed`. A
+ * `dropped` delivery was canceled by a user.
  */
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
@@ -53,7 +53,7 @@ export const Delivery = z.strictObject({
   lastStatus: z.nullable(z.int()),
   /** Why the last attempt failed, in the caller’s language; null if it succeeded. @example null */
   lastError: z.nullable(z.string()),
-  /** Time of the step. */
+  /** Time of the step, or of the request for a test. */
   createdAt: Time,
   /** Time of the next attempt, null if there is none. */
   nextAt: z.nullable(Time),
@@ -116,7 +116,7 @@ export const PushedStep = z.strictObject({
   organization: z.string(),
   /** Note of that person. @example "" */
   note: z.string(),
-  /** Coded reason of a rejection, question or remake; else null. @example null */
+  /** Coded reason of a rejection or question; else null. @example null */
   reason: z.nullable(z.string()),
   /** Delivery day that the step set, else null. @example null */
   deliveryOn: z.nullable(z.string()),
