@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { parseSync, Visitor } from 'vite'
 import { type ScreenPath, screenOf, screenPaths } from './src/frame/screens.ts'
 
-const table = new URL('src/shell/pages.ts', import.meta.url)
+const tables = ['src/shell/pages.ts', 'src/shell/office-screens.ts'].map(
+  (path) => new URL(path, import.meta.url),
+)
 
 /** Path of the module with the layout of every screen that is not public. */
 export const shellModule = fileURLToPath(new URL('src/shell/Shell.tsx', import.meta.url))
@@ -18,22 +20,28 @@ export type PageRow = { path: ScreenPath; module: string; isPublic: boolean }
 export const weightOf = ({ path, isPublic }: PageRow) => weights[path] ?? (isPublic ? 100 : 20)
 const weights: Partial<Record<ScreenPath, number>> = { '/login': 500, '/order/list': 400 }
 
-/** Lists the screens with the modules that `src/shell/pages.ts` imports. @throws Error for a screen without a module */
+/** Lists the screens with the modules that the two tables of pages import. @throws Error for a screen without a module */
 export function listPages(): PageRow[] {
   const modules = new Map<string, string>()
-  let path = ''
-  const visitor = new Visitor({
-    Property: ({ key }) => {
-      if (key.type === 'Literal') path = String(key.value)
-    },
-    ImportExpression: ({ source }) => {
-      if (source.type === 'Literal') modules.set(path, fileURLToPath(new URL(String(source.value), table)))
-    },
-  })
-  visitor.visit(parseSync(table.pathname, readFileSync(table, 'utf8')).program)
+  for (const table of tables) {
+    let path = ''
+    const visitor = new Visitor({
+      Property: ({ key }) => {
+        if (key.type === 'Literal') path = String(key.value)
+      },
+      'Property:exit': ({ key }) => {
+        if (key.type === 'Literal') path = ''
+      },
+      ImportExpression: ({ source }) => {
+        if (path !== '' && source.type === 'Literal')
+          modules.set(path, fileURLToPath(new URL(String(source.value), table)))
+      },
+    })
+    visitor.visit(parseSync(table.pathname, readFileSync(table, 'utf8')).program)
+  }
   return screenPaths.map((screen) => {
     const module = modules.get(screen)
-    if (module === undefined) throw new Error(`The table of pages imports no page for ${screen}.`)
+    if (module === undefined) throw new Error(`The tables of pages import no page for ${screen}.`)
     return {
       path: screen,
       module,

@@ -36,8 +36,8 @@ export type Screen = {
 }
 
 /**
- * Every screen by its path (requirement 2.route). Pages and icons are in `shell/pages.ts` and `shell/screen-icons.tsx`, which
- * only router and shell import.
+ * Every screen by its path (requirement 2.route). Pages and icons are in `shell/pages.ts`, `shell/office-screens.ts` and
+ * `shell/screen-icons.tsx`, which only router and shell import.
  */
 export const screens = {
   '/login': { title: 'login', access: 'public' },

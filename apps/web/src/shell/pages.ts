@@ -1,7 +1,8 @@
 import type { ScreenPath } from '../frame/screens.ts'
+import type { OfficePath } from './office-screens.ts'
 
-/** Functions that import the page component of each screen. The build reads this table (`build-pages.ts`). */
-export const pages: Readonly<Record<ScreenPath, () => Promise<unknown>>> = {
+/** Functions that import the page component of each screen outside the back office. The build reads this table (`build-pages.ts`). */
+const pages: Readonly<Record<Exclude<ScreenPath, OfficePath>, () => Promise<unknown>>> = {
   '/login': () => import('../people/session/LoginPage.tsx').then((file) => file.LoginPage),
   '/register': () => import('../people/session/RegisterPage.tsx').then((file) => file.RegisterPage),
   '/verifyEmail': () => import('../people/session/VerifyEmailPage.tsx').then((file) => file.VerifyEmailPage),
@@ -33,27 +34,14 @@ export const pages: Readonly<Record<ScreenPath, () => Promise<unknown>>> = {
     import('../office/workorders/WorkOrderListPage.tsx').then((file) => file.WorkOrderListPage),
   '/work/detail': () =>
     import('../office/workorders/WorkOrderDetailPage.tsx').then((file) => file.WorkOrderDetailPage),
-  '/manage/push': () => import('../exchange/push/PushPage.tsx').then((file) => file.PushPage),
-  '/manage/push/deliveries': () =>
-    import('../exchange/push/DeliveriesPage.tsx').then((file) => file.DeliveriesPage),
-  '/manage/pull': () => import('../exchange/pull/PullPage.tsx').then((file) => file.PullPage),
-  '/manage/pull/found': () => import('../exchange/pull/PullFoundPage.tsx').then((file) => file.PullFoundPage),
-  '/manage/workordertype': () => import('../office/workorders/TypesPage.tsx').then((file) => file.TypesPage),
-  '/manage/workorderopr': () =>
-    import('../office/workorders/OperatorsPage.tsx').then((file) => file.OperatorsPage),
-  '/manage/retention': () => import('../cases/patients/RetentionPage.tsx').then((file) => file.RetentionPage),
-  '/manage/audit': () => import('../office/audit/AuditPages.tsx').then((file) => file.AuditPage),
-  '/manage/health': () => import('../office/health/HealthPage.tsx').then((file) => file.HealthPage),
-  '/manage/jobs': () => import('../office/health/JobsPage.tsx').then((file) => file.JobsPage),
-  '/manage/organization': () =>
-    import('../office/manage/OrganizationsPage.tsx').then((file) => file.OrganizationsPage),
-  '/manage/organization/$id': () =>
-    import('../office/manage/OrganizationDetailPage.tsx').then((file) => file.OrganizationDetailPage),
-  '/manage/user': () => import('../office/manage/UsersPage.tsx').then((file) => file.UsersPage),
-  '/manage/user/$id': () => import('../office/manage/UserDetailPage.tsx').then((file) => file.UserDetailPage),
-  '/manage/order': () => import('../office/manage/CasesPage.tsx').then((file) => file.CasesPage),
   '/notifications': () =>
     import('../people/notifications/NotificationsPage.tsx').then((file) => file.NotificationsPage),
   '/myinfo/account': () => import('../people/accounts/AccountPage.tsx').then((file) => file.AccountPage),
   '/myinfo/security': () => import('../people/two-factor/SecurityPage.tsx').then((file) => file.SecurityPage),
 }
+
+const isOffice = (path: ScreenPath): path is OfficePath => path.startsWith('/manage/')
+
+/** Imports the page component of a screen. */
+export const loadPage = async (path: ScreenPath): Promise<unknown> =>
+  isOffice(path) ? (await import('./office-screens.ts')).officeScreens[path].page() : pages[path]()

@@ -15,7 +15,7 @@ import { guardScreen, homeOf, type ScreenPath, screenOf, screenPaths } from '../
 import { restoreSession } from '../frame/session.ts'
 import { loadTexts, plainText } from '../frame/texts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { pages } from './pages.ts'
+import { loadPage } from './pages.ts'
 import { Root } from './Root.tsx'
 
 /** Replaces a page whose component has thrown. The rest of the portal stays usable. */
@@ -96,7 +96,7 @@ function toRoute(path: ScreenPath) {
       if (decision.to === '/') throw await redirectHome('shell.notPermitted', preload)
       throw redirect({ to: '/login', search: { redirect: location.href } as never, replace: true })
     },
-    component: lazyRouteComponent(async () => ({ default: (await pages[path]()) as ComponentType })),
+    component: lazyRouteComponent(async () => ({ default: (await loadPage(path)) as ComponentType })),
     errorComponent: PageFailed,
   })
 }

@@ -9,11 +9,11 @@ import {
 import { type ComponentType, lazy, Suspense } from 'react'
 import { type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
 import { IconArch, type IconProps } from '../ui/dental-icons.tsx'
-import type { OfficePath } from './manage-icons.ts'
+import type { OfficeMenuPath } from './office-screens.ts'
 
 /** Returns an icon of the back office that loads lazily. Until then an empty image of the same size avoids a layout shift. */
-function officeIcon(path: OfficePath): ComponentType<IconProps> {
-  const Icon = lazy(async () => ({ default: (await import('./manage-icons.ts')).manageIcons[path] }))
+function officeIcon(path: OfficeMenuPath): ComponentType<IconProps> {
+  const Icon = lazy(async () => ({ default: (await import('./office-screens.ts')).officeScreens[path].icon }))
   return (props) => (
     <Suspense fallback={<svg width={props.size} height={props.size} aria-hidden="true" />}>
       <Icon {...props} />
@@ -21,7 +21,7 @@ function officeIcon(path: OfficePath): ComponentType<IconProps> {
   )
 }
 
-const isOffice = (path: ScreenPath): path is OfficePath => screenOf(path).menu?.group === 'manage'
+const isOffice = (path: ScreenPath): path is OfficeMenuPath => screenOf(path).menu?.group === 'manage'
 
 /** The icons of the menu's entries. */
 const icons: Partial<Record<ScreenPath, ComponentType<IconProps>>> = {
