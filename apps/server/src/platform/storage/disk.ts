@@ -1,6 +1,5 @@
 import { constants, type Stats } from 'node:fs'
 import {
-  copyFile,
   type FileHandle,
   link,
   mkdir,
@@ -191,10 +190,10 @@ async function putAt(path: string, uploads: string, source: Readable): Promise<v
     await appendAt(temporary, 0, source, undefined)
     await syncPath(temporary, constants.O_RDWR)
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-    // A hard link never replaces a file that another writer has created in the meantime.
+    // A hard link never replaces a file that another writer has created in the meantime. On a file system without hard links,
+    // renaming replaces that file with the same content, and never leaves a partial file.
     await link(temporary, path).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return
-      await copyFile(temporary, path)
+      if (error.code !== 'EEXIST') await rename(temporary, path)
     })
   } finally {
     await rm(temporary, { force: true })

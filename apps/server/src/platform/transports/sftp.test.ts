@@ -1,10 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import ssh2 from 'ssh2'
+import ssh2, { type SFTPWrapper } from 'ssh2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasSshd, openSftpServer, type SftpServer } from '../../test/sshd.ts'
 import { openFolder } from './folder.ts'
@@ -77,10 +85,19 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
     await transport.close()
     await expect(transport.list()).rejects.toMatchObject({ key: 'transport.broken_off' })
   })
+
+  test('a move that fails leaves the file at its target as it was', async () => {
+    mkdirSync(join(server.folder, 'folder'))
+    writeFileSync(join(server.folder, 'case.txt'), 'content')
+    const transport = await openSftp(place())
+    await expect(transport.move('folder', 'case.txt')).rejects.toThrow()
+    await transport.close()
+    expect(readFileSync(join(server.folder, 'case.txt'), 'utf8')).toBe('content')
+  })
 })
 
-/** Opens an SFTP server with password authentication that lists invalid file names. */
-function openHostileServer(names: readonly string[]) {
+/** Opens an SFTP server with password authentication, whose replies `serve` sends. */
+async function openOwnServer(serve: (sftp: SFTPWrapper) => void) {
   const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519')
   const server = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {
     client.on('error', () => undefined)
@@ -88,27 +105,34 @@ function openHostileServer(names: readonly string[]) {
       if (login.method === 'password' && login.password === 'right') login.accept()
       else login.reject(['password'])
     })
-    client.on('session', (accept) =>
-      accept().on('sftp', (acceptSftp) => {
-        const sftp = acceptSftp()
-        let isRead = false
-        sftp.on('OPENDIR', (id) => sftp.handle(id, Buffer.from('all')))
-        sftp.on('CLOSE', (id) => sftp.status(id, 0))
-        sftp.on('READDIR', (id) => {
-          if (isRead) return sftp.status(id, 1)
-          isRead = true
-          const attrs = { mode: 0o100644, uid: 0, gid: 0, size: 5, atime: 0, mtime: 0 }
-          sftp.name(
-            id,
-            names.map((filename) => ({ filename, longname: filename, attrs })),
-          )
-        })
-      }),
-    )
+    client.on('session', (accept) => accept().on('sftp', (acceptSftp) => serve(acceptSftp())))
   })
   const parsed = ssh2.utils.parseKey(hostKey)
   if (parsed instanceof Error) throw parsed
-  return { server, fingerprint: fingerprintOf(parsed.getPublicSSH()) }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const hostFingerprint = fingerprintOf(parsed.getPublicSSH())
+  return {
+    open: (password: string) => openSftp(placeOf(port, { hostFingerprint, password })),
+    close: () => server.close(),
+  }
+}
+
+const attrs = { mode: 0o100644, uid: 0, gid: 0, size: 5, atime: 0, mtime: 0 }
+
+/** Replies with these names for every folder. */
+const listNames = (names: readonly string[]) => (sftp: SFTPWrapper) => {
+  let isRead = false
+  sftp.on('OPENDIR', (id) => sftp.handle(id, Buffer.from('all')))
+  sftp.on('CLOSE', (id) => sftp.status(id, 0))
+  sftp.on('READDIR', (id) => {
+    if (isRead) return sftp.status(id, 1)
+    isRead = true
+    sftp.name(
+      id,
+      names.map((filename) => ({ filename, longname: filename, attrs })),
+    )
+  })
 }
 
 test('T50: names from a server that are paths are not listed', async () => {
@@ -124,13 +148,33 @@ test('T50: names from a server that are paths are not listed', async () => {
     '.ssh',
     'half.part',
   ]
-  const { server, fingerprint } = openHostileServer(names)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const wrong = openSftp(placeOf(port, { hostFingerprint: fingerprint, password: 'wrong' }))
-  await expect(wrong).rejects.toMatchObject({ key: 'transport.login_refused' })
-  const transport = await openSftp(placeOf(port, { hostFingerprint: fingerprint, password: 'right' }))
+  const server = await openOwnServer(listNames(names))
+  await expect(server.open('wrong')).rejects.toMatchObject({ key: 'transport.login_refused' })
+  const transport = await server.open('right')
   expect((await transport.list()).map(({ path }) => path)).toEqual(['good.stl'])
+  await transport.close()
+  server.close()
+})
+
+test('a server without the rename extension keeps the existing file if a move fails', async () => {
+  const names = new Set(['new.txt', 'case.txt'])
+  let isRefusing = true
+  const server = await openOwnServer((sftp) => {
+    sftp.on('LSTAT', (id, path) => (names.has(path) ? sftp.attrs(id, attrs) : sftp.status(id, 2)))
+    sftp.on('REMOVE', (id, path) => sftp.status(id, names.delete(path) ? 0 : 2))
+    sftp.on('RENAME', (id, from, to) => {
+      if (names.has(to) || (isRefusing && from === 'new.txt')) return sftp.status(id, 4)
+      names.delete(from)
+      names.add(to)
+      sftp.status(id, 0)
+    })
+  })
+  const transport = await server.open('right')
+  await expect(transport.move('new.txt', 'case.txt')).rejects.toThrow()
+  expect([...names].sort()).toEqual(['case.txt', 'new.txt'])
+  isRefusing = false
+  await transport.move('new.txt', 'case.txt')
+  expect([...names]).toEqual(['case.txt'])
   await transport.close()
   server.close()
 })

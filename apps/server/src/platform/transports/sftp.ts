@@ -207,13 +207,28 @@ async function rejectOnClose<Result>(client: SshClient, operation: () => Promise
   }
 }
 
-// Only OpenSSH's rename extension replaces an existing file. On other servers the old file is removed first.
+/**
+ * Renames a file and replaces an existing one. Only servers with OpenSSH's rename extension can do that in one step. On other
+ * servers the existing file gets a temporary name first, and its old name again if the rename fails.
+ */
 async function replaceFile({ replace, rename, unlink }: Operations, from: string, to: string): Promise<void> {
   try {
     await replace(from, to)
-  } catch {
-    await unlink(to).catch(() => undefined)
-    await rename(from, to)
+  } catch (error) {
+    // An error of the server has a status code. Without the extension, the library throws an error without a code.
+    if (error instanceof Error && 'code' in error) throw error
+    const existing = temporaryPath(to)
+    const isReplaced = await rename(to, existing).then(
+      () => true,
+      () => false,
+    )
+    try {
+      await rename(from, to)
+    } catch (cause) {
+      if (isReplaced) await rename(existing, to)
+      throw cause
+    }
+    if (isReplaced) await unlink(existing)
   }
 }
 
