@@ -140,10 +140,11 @@ function useFound(query: string): Group[] {
     if (words === '') return setFound([])
     const stop = new AbortController()
     const timer = setTimeout(async () => {
-      const answers = await Promise.allSettled(listFinders().map((finder) => finder.find(words, stop.signal)))
+      const finders = listFinders()
+      const answers = await Promise.allSettled(finders.map((finder) => finder.find(words, stop.signal)))
       if (stop.signal.aborted) return
       setFound(
-        listFinders().flatMap((finder, at) => {
+        finders.flatMap((finder, at) => {
           const answer = answers[at]
           return answer?.status === 'fulfilled' && answer.value.length > 0
             ? [{ label: finder.label, found: answer.value }]

@@ -16,7 +16,9 @@ export function PhotoDialog(props: {
   const t = useTexts('conversation')
   const pictures = useTexts('orders.pictures')
   const [index, setIndex] = useState(props.index)
-  useEffect(() => setIndex(props.index), [props.index])
+  useEffect(() => {
+    if (props.isOpen) setIndex(props.index)
+  }, [props.isOpen, props.index])
   const { length } = props.ids
   const shown = Math.min(index, length - 1)
   const turn = (by: number) => setIndex((shown + by + length) % length)

@@ -1,5 +1,5 @@
 import { ActionIcon, Skeleton, Stack, Tabs } from '@mantine/core'
-import { type OrderDetail, type OrderFile, viewableKinds } from '@pontic/contract'
+import { type FileState, type OrderDetail, type OrderFile, viewableKinds } from '@pontic/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
@@ -77,8 +77,17 @@ function NoFiles({ detail }: { detail: OrderDetail }) {
   const { order, files } = detail
   const isDeclared = detail.timeline.some((entry) => entry.kind === 'declareNoScans')
   const isOpen = session !== undefined && canAddFiles(order, session) && !isDeclared
-  const isMoving = files.some((file) => file.state !== 'verified' && file.state !== 'refused')
-  const which = isMoving ? 'coming' : files.length > 0 ? 'noView' : isOpen ? 'empty' : 'none'
+  const isMoving = files.some(({ state }) => ['announced', 'uploading', 'received'].includes(state))
+  const has = (state: FileState) => files.some((file) => file.state === state)
+  const which = isMoving
+    ? 'coming'
+    : has('verified')
+      ? 'noView'
+      : has('released')
+        ? 'released'
+        : isOpen
+          ? 'empty'
+          : 'none'
   return (
     <div className={css.noFiles}>
       <EmptyState drawing="files" title={t(`${which}.title`)} text={t(`${which}.text`)} />
