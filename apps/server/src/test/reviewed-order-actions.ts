@@ -11,8 +11,8 @@ type ReviewedAction = {
 }
 
 /**
- * The order actions, written by a person from rules §5. Tests compare them with the transition table and the permission
- * matrix.
+ * The order actions, written by a person and not printed from the tables (rules §5). Tests compare them with the transition
+ * table and the permission matrix.
  */
 export const reviewedOrderActions = {
   finishUpload: {
