@@ -56,10 +56,10 @@ export default defineConfig({
     globalSetup: ['apps/server/src/test/global-setup.ts'],
     // Forks, not threads: the password hashing and image modules are native code.
     pool: 'forks',
-    // One more than the two cores of the smallest machine: files that kill servers or wait for jobs mostly wait.
+    // One more than the two cores of the smallest machine, because files that kill servers or wait for jobs are mostly idle.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // A worker keeps what it has imported, the whole server, for its next file: two fifths less of the processor.
+    // A worker keeps its imported modules, including the server, for its next file. This saves two fifths of the CPU time.
     isolate: false,
     testTimeout: isLong ? 600_000 : 180_000,
     hookTimeout: 180_000,

@@ -4,7 +4,7 @@ import { printStep, root, serverEntry } from './places.ts'
 /** Exit code of the app for invalid settings, which a restart would not fix. */
 export const settingsExitCode = 78
 
-/** Option of V8 that keeps a node under load below 300 MB. The default is three times as large. */
+/** Option of V8 that limits its space for new objects to a third of the default. A node under load then needs below 300 MB. */
 export const youngSpace = '--max-semi-space-size=16'
 const firstDelayMs = 500
 const longestDelayMs = 30_000
@@ -26,11 +26,11 @@ export type AppOptions = {
 export type App = {
   /** Restarts the app with other environment variables. */
   restart: (env: Record<string, string>) => Promise<void>
-  /** Stops it with SIGTERM, or with SIGKILL after 20 s. Resolves when it has ended. */
+  /** Stops the app with SIGTERM, and with SIGKILL if it still runs after 20 s. Resolves when it has ended. */
   stop: () => Promise<void>
 }
 
-/** Starts the server as a child process and restarts it when it crashes, after 0.5 s to 30 s. */
+/** Starts the server as a child process and restarts it when it crashes. The delay grows from 0.5 s to 30 s. */
 export function superviseApp(options: AppOptions): App {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
@@ -82,7 +82,7 @@ export function superviseApp(options: AppOptions): App {
   return { restart, stop }
 }
 
-/** Calls `stop` on Ctrl-C or SIGTERM and then exits; a second Ctrl-C does not wait. */
+/** Calls `stop` on Ctrl-C, SIGTERM or SIGHUP and then exits. A second signal exits at once. */
 export function stopOnSignals(stop: () => Promise<void>): void {
   let isStopping = false
   const onSignal = () => {

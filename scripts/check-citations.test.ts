@@ -41,7 +41,7 @@ test.each([
   expect(findBrokenCitations(`/** The rule (${citation}). */`, sources)).toEqual([citation])
 })
 
-test('a threat row counts as tested if a test title names it, but not in other words or comments', () => {
+test('a threat row counts as tested if a test title names it; longer words and comments do not count', () => {
   const source = `test('T05: carol', f)\ntest.each(rows)("T33, T34: both", f)\nconst format = 'T0512' // T07: no title`
   expect(findThreatRows(source)).toEqual(['T05', 'T33', 'T34'])
 })

@@ -26,7 +26,7 @@ const badImports: [string, string, string, RegExp][] = [
     /may not import/,
   ],
   [
-    'a package imports one of its own rank',
+    'a package imports another package of its rank',
     'packages/client/src/call.ts',
     '@pontic/viewer',
     /may not import/,
@@ -40,7 +40,7 @@ const badImports: [string, string, string, RegExp][] = [
     /platform\/ may not import cases\//,
   ],
   [
-    'people import cases',
+    'the wing people imports the wing cases',
     'apps/server/src/people/accounts/closing.service.ts',
     '../../cases/orders/orders.service.ts',
     /people\/ may not import cases\//,
@@ -52,9 +52,9 @@ const badImports: [string, string, string, RegExp][] = [
     /its sibling office\//,
   ],
   ['a folder is no wing', 'apps/server/src/billing/bill.ts', '../platform/services.ts', /no wing/],
-  ['a feature knows Fastify', service, 'fastify', /only platform\/http\//],
-  ['a feature knows a Fastify plug-in', service, '@fastify/compress', /only platform\/http\//],
-  ['a feature knows pg', service, 'pg', /only platform\/db\//],
+  ['a feature imports Fastify', service, 'fastify', /only platform\/http\//],
+  ['a feature imports a Fastify plug-in', service, '@fastify/compress', /only platform\/http\//],
+  ['a feature imports pg', service, 'pg', /only platform\/db\//],
   ['a page imports a higher wing', page, '../../../office/manage/StateText.tsx', /may not import office/],
   ['a page imports the shell', page, '../../../shell/router.tsx', /may not import shell/],
   [
@@ -63,8 +63,8 @@ const badImports: [string, string, string, RegExp][] = [
     '../cases/orders/actions/OrderActions.tsx',
     /ui\/ may not import cases\//,
   ],
-  ['a mesh parser needs three', 'packages/viewer/src/mesh/stl.ts', 'three', /only scene\//],
-  ['the viewer’s scene needs React', 'packages/viewer/src/scene/scene.ts', 'react', /only the web app/],
+  ['a mesh parser imports three', 'packages/viewer/src/mesh/stl.ts', 'three', /only scene\//],
+  ['the viewer’s scene imports React', 'packages/viewer/src/scene/scene.ts', 'react', /only the web app/],
   ['an import has no extension', service, './orders.queries', /extension/],
   ['product code imports test code', service, '../../test/insert-rows.ts', /test code/],
 ]

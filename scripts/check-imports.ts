@@ -91,7 +91,7 @@ export function checkSource(path: string, source: string) {
   }
 }
 
-/** Counts the lines of docstrings, which the length of a file leaves out, because those of the contract describe the API. */
+/** Counts the lines of docstrings. They do not count towards a file's length, because those of the contract describe the API. */
 const countDocLines = (source: string): number =>
   [...source.matchAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm)].reduce(
     (sum, [text]) => sum + text.split('\n').length - 1,

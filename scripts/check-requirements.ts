@@ -1,7 +1,7 @@
 /**
  * Checks the ledger `docs/requirements.json`. It has a row for each route, screen, field, state, rule, message, call and constant
- * of the specification, with its place in the code and its tests, or with the capability for which it is open. Fails on code or
- * tests that do not exist, on rows without them, and on repeated ids.
+ * of the specification, with its place in the code and its tests, or with the capability that will implement it. Fails on code
+ * or tests that do not exist, on rows without them, on repeated ids, and on calls of the route table without a row.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { type Route, routes } from '@pontic/contract'
 import { root } from './places.ts'
 import { listTestTitles } from './test-titles.ts'
 
-/** Capabilities of open rows. */
+/** Capabilities that may implement a requirement later. */
 export const capabilities = ['people', 'case', 'platform', 'viewer', 'languages'] as const
 
 /**
@@ -17,7 +17,7 @@ export const capabilities = ['people', 'case', 'platform', 'viewer', 'languages'
  * - `code`: `path#words`, where the file contains the words.
  * - `test`: one or several `path#title`, where the file contains exactly one test with that title, as written in its source
  *   (including `${…}` and `%s`).
- * - `openFor`: a later capability; the row needs no test until then.
+ * - `openFor`: the capability that will implement the requirement. The row needs no code and no test until then.
  */
 export type Requirement = {
   id: string

@@ -27,7 +27,7 @@ export function listClasses(sheet: SourceText): { local: Set<string>; global: Se
 }
 
 /**
- * Finds custom properties that are read but never defined, as `<sheet>: --<name>`.
+ * Finds custom properties that are read but never defined. Returns a line for each, with the path of its source.
  * @param sources style sheets and components; a component defines a property with a string such as `'--share'`
  * @param known names that the theme defines; Mantine's own names are not checked
  */

@@ -42,8 +42,8 @@ export function findOrInstallChromium(): string {
 }
 
 /**
- * Finds the browser for e2e tests. The quick run prefers the headless shell of Debian's package, which needs a third less CPU.
- * The full run uses the user's browser.
+ * Finds the browser for e2e tests. `npm test` prefers Debian's headless shell, which needs a third less CPU, unless
+ * `PONTIC_CHROMIUM` is set. `npm run test:long` uses the user's browser.
  * @returns its absolute path, or undefined if there is none
  */
 export const findTestChromium = (): string | undefined => findShell() ?? findChromium()
@@ -54,14 +54,14 @@ export const findTestChromium = (): string | undefined => findShell() ?? findChr
  * @throws Error with instructions what to install
  */
 export function findOrInstallTestChromium(): string {
-  const whole = findOrInstallChromium()
+  const browser = findOrInstallChromium()
   if (wantsShell() && !findShell() && canInstall() && !existsSync(shellAsked)) {
     // Tries once per clone, because some systems have no such package or no network, and the tests work without it.
     mkdirSync(dirname(shellAsked), { recursive: true })
     writeFileSync(shellAsked, '')
     installFromDebian([shellName], 'the e2e tests')
   }
-  return findShell() ?? whole
+  return findShell() ?? browser
 }
 
 const wantsShell = () => process.env.PONTIC_TEST_LONG !== '1' && !process.env.PONTIC_CHROMIUM

@@ -31,8 +31,8 @@ export function installFromDebian(packages: string[], why: string): void {
   printStep(`installing ${packages.join(', ')} from Debian for ${why}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   // The commands do not inherit the descriptor of the lock, because a service that a package starts would keep the lock.
-  const alone = ['--close', '/var/lib/dpkg']
-  run('flock', [...alone, 'sh', join(root, 'scripts/install-debian.sh'), ...packages], env)
+  const flockArgs = ['--close', '/var/lib/dpkg']
+  run('flock', [...flockArgs, 'sh', join(root, 'scripts/install-debian.sh'), ...packages], env)
 }
 
 /** Runs a command and prints a failure. */

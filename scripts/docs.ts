@@ -100,7 +100,7 @@ const stepsOf = (steps: Readonly<Record<string, string | undefined>>) =>
     .map(([from, to]) => (from === to ? from : `${from} → ${to}`))
     .join(', ')
 
-function orderStatesPage(): string {
+function statesPage(): string {
   const rows = Object.entries(orderTransitions as Record<string, OrderTransition>).map(([action, row]) => [
     action,
     row.parties.join(', '),
@@ -177,7 +177,7 @@ const requirementSections = [
 
 const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>]/g, '\\$&')
 
-/** A link to the file of a test or place in the code, `path#words`. */
+/** Renders a link to the file of a test or of a place in the code. @param place as `path#words` */
 function linkPlace(place: string, label: string): string {
   return `[${label}](../../${place.split('#')[0]})`
 }
@@ -216,7 +216,7 @@ async function pages(): Promise<Record<string, string>> {
     'api.md': apiPage(),
     'permissions.md': permissionsPage(),
     'audit.md': auditPage(),
-    'states.md': orderStatesPage(),
+    'states.md': statesPage(),
     'errors.md': errorsPage(),
     'limits.md': limitsPage(),
     'requirements.md': requirementsPage(),
@@ -226,7 +226,7 @@ async function pages(): Promise<Record<string, string>> {
       table(['Name', 'Default', 'What it does'], settings),
     ),
     ...Object.fromEntries(schemaNames.map((name) => [name, printSchema(name)])),
-    // A process of its own: the docstrings are read while the contract is loaded.
+    // Needs its own process: docstrings are read while the contract is loaded, and this process has already loaded it.
     'openapi.json': execFileSync(process.execPath, [join(import.meta.dirname, 'print-open-api.ts')], {
       encoding: 'utf8',
       maxBuffer: 16 * 1024 * 1024,

@@ -1,6 +1,7 @@
 /**
  * Ends the app when the process that started it ends. `npm start` loads this file into the app (`node --import`) and keeps the
- * other end of descriptor 3 open. That end closes even after `kill -9`; otherwise the app would occupy its port forever.
+ * other end of descriptor 3 open. The system closes that end even after `kill -9` of `npm start`. Without this file the app would
+ * then run on and occupy its port.
  */
 import { Socket } from 'node:net'
 

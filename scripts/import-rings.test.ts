@@ -44,7 +44,7 @@ test('features of a wing that import each other are a ring, even if no files do'
   expect(findFeatureRings(imports)).toEqual([[files, orders]])
 })
 
-test('tests, and features that import in one direction, are no ring of features', () => {
+test('imports by tests, and imports in one direction, make no ring of features', () => {
   const imports = new Map([
     ['apps/server/src/cases/files/files.test.ts', ['../orders/orders.service.ts']],
     ['apps/server/src/cases/files/files.shared.ts', []],

@@ -7,7 +7,7 @@ export type Imports = ReadonlyMap<string, readonly string[]>
 /**
  * Finds import cycles.
  * @param imports of all sources, with module names as written
- * @param entryOf the path of a package's module, such as `@pontic/contract`
+ * @param entryOf returns the source file of a package's module, such as `@pontic/contract`
  * @returns one cycle for each strongly connected component, as a list of paths of which the last imports the first
  */
 export function findRings(imports: Imports, entryOf: (name: string) => string | undefined): string[][] {

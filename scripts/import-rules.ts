@@ -36,7 +36,7 @@ const unitRanks: Record<string, number> = {
 
 /**
  * The wings of each unit, lowest first. A file may import its own wing and lower ones. Wings of one row are siblings and
- * do not import each other. '' is the files directly in `src`.
+ * do not import each other, except that `config` and `platform` may. '' means the files directly in `src`.
  */
 const wingOrder: Record<string, string[][]> = {
   server: [['config', 'platform'], ['people'], ['cases'], ['exchange', 'office'], ['demo'], ['']],

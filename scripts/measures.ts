@@ -29,7 +29,7 @@ export function listGlobalClasses(sheets: readonly SourceText[]): string[] {
 }
 
 const runLines = 6
-const commonRun = 8
+const filesOfRunMax = 8
 
 /** Lists the lines of a source without blank lines, comments, imports and lines of punctuation, with white space folded. */
 function meaningfulLines(text: string): string[] {
@@ -59,7 +59,7 @@ export function countDuplicatePairs(sources: readonly SourceText[]): number {
   }
   const pairs = new Set<string>()
   for (const paths of places.values()) {
-    if (paths.size > commonRun) continue
+    if (paths.size > filesOfRunMax) continue
     const sorted = [...paths].sort()
     for (const [place, one] of sorted.entries())
       for (const other of sorted.slice(place + 1)) pairs.add(`${one} ${other}`)

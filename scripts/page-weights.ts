@@ -1,6 +1,6 @@
 /**
- * Prints the thousands of brotli bytes that the first visit of a page loads: `node scripts/page-weights.ts`. Requests after the
- * first paint are not included; `npm run bench` measures those in a browser.
+ * Prints how many KB (brotli) the first visit of a page loads: `node scripts/page-weights.ts`. Requests after the first paint
+ * are not included; `npm run bench` measures those in a browser.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -86,7 +86,7 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Starts the cluster on its port, or on another free one if that is in use.
+ * Starts the cluster on its port, or on another free port if its own is in use.
  * @returns the postmaster, ready for connections
  * @throws Error that ends with the last lines of PostgreSQL's log
  */
@@ -108,7 +108,7 @@ export async function startCluster(
     reason = tryRun(place, 'pg_ctl', args)
     const found = findPostmaster(memory.cluster)
     if (found) return found
-    // After `kill -9` of the postmaster, its child processes use the shared memory for a moment.
+    // After `kill -9` of the postmaster, its child processes still use the shared memory for a moment, and a start fails.
     await wait(250)
   }
   throw new Error(`PostgreSQL did not start: ${reason}\n${lastLines(log)}`)

@@ -21,7 +21,7 @@ async function start(dataFolder: string): Promise<Postgres> {
   return postgres
 }
 
-async function ask(url: string, sql: string): Promise<unknown[]> {
+async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client(url)
   client.on('error', () => {})
   await client.connect()
@@ -39,16 +39,16 @@ afterEach(async () => {
 
 test('a new data folder gets a cluster that supports letters of all languages', async () => {
   const postgres = await start(newFolder())
-  expect(await ask(postgres.superUrl, "select lower('ÄИ')")).toEqual(['äи'])
-  await ask(postgres.ownerUrl, 'create extension pg_trgm')
-  expect(await ask(postgres.ownerUrl, "select show_trgm('张伟') <> '{}'")).toEqual([true])
+  expect(await query(postgres.superUrl, "select lower('ÄИ')")).toEqual(['äи'])
+  await query(postgres.ownerUrl, 'create extension pg_trgm')
+  expect(await query(postgres.ownerUrl, "select show_trgm('张伟') <> '{}'")).toEqual([true])
 })
 
 test('the role of the portal may only connect', async () => {
   const postgres = await start(newFolder())
-  expect(await ask(postgres.appUrl, 'select current_user::text')).toEqual(['pontic_app'])
-  await expect(ask(postgres.appUrl, 'create table orders (id int)')).rejects.toThrow(/permission denied/)
-  await expect(ask(postgres.appUrl, 'create schema mine')).rejects.toThrow(/permission denied/)
+  expect(await query(postgres.appUrl, 'select current_user::text')).toEqual(['pontic_app'])
+  await expect(query(postgres.appUrl, 'create table orders (id int)')).rejects.toThrow(/permission denied/)
+  await expect(query(postgres.appUrl, 'create schema mine')).rejects.toThrow(/permission denied/)
 })
 
 test('only the owner of the data folder can read the passwords', async () => {
@@ -56,7 +56,7 @@ test('only the owner of the data folder can read the passwords', async () => {
   const postgres = await start(folder)
   expect(statSync(join(folder, 'postgres.json')).mode & 0o777).toBe(0o600)
   const wrong = postgres.appUrl.replace(/:[0-9a-f]{48}@/, ':wrong@')
-  await expect(ask(wrong, 'select 1')).rejects.toThrow(/password/)
+  await expect(query(wrong, 'select 1')).rejects.toThrow(/password/)
 })
 
 test('two processes that start PostgreSQL for the same data folder share a postmaster, and the last one stops it', async () => {
@@ -64,7 +64,7 @@ test('two processes that start PostgreSQL for the same data folder share a postm
   const [first, second] = await Promise.all([start(folder), start(folder)])
   expect(second.pid).toBe(first.pid)
   await first.stop()
-  expect(await ask(second.superUrl, 'select 1')).toEqual([1])
+  expect(await query(second.superUrl, 'select 1')).toEqual([1])
   await second.stop()
   expect(second.isRunning()).toBe(false)
 })
@@ -72,11 +72,11 @@ test('two processes that start PostgreSQL for the same data folder share a postm
 test('data and port stay the same after a kill -9 of the postmaster', async () => {
   const folder = newFolder()
   const first = await start(folder)
-  await ask(first.ownerUrl, 'create table kept as select 7 as number')
+  await query(first.ownerUrl, 'create table kept as select 7 as number')
   process.kill(first.pid, 'SIGKILL')
   await expect.poll(() => first.isRunning()).toBe(false)
   const second = await start(folder)
   expect(second.pid).not.toBe(first.pid)
   expect(second.port).toBe(first.port)
-  expect(await ask(second.ownerUrl, 'select number from kept')).toEqual([7])
+  expect(await query(second.ownerUrl, 'select number from kept')).toEqual([7])
 })

@@ -110,7 +110,7 @@ async function recreateCluster(dataFolder: string, place: Place, isScratch: bool
   removeOrphans(place, dataFolder)
   const memory = await createCluster(dataFolder, place)
   writeMemory(dataFolder, memory)
-  // Marks the cluster last, because any process may remove a scratch cluster that its data folder does not name.
+  // Marks the cluster last, because any process may remove a scratch cluster whose data folder has no `postgres.json`.
   if (isScratch) markScratch(memory.cluster, place)
   return memory
 }
@@ -156,7 +156,7 @@ function acquireLock(lock: string): boolean {
     // The file is empty for a moment while another process creates it.
     if (owner > 0 && owner !== process.pid && !isAlive(owner)) rmSync(lock, { force: true })
   } catch {
-    // It was released in between.
+    // The lock was released in between.
   }
   return false
 }

@@ -11,13 +11,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { passwordDigest } from '@pontic/client'
 import { digestPrefixOf, listCommonPasswords } from '../apps/server/src/people/session/common-passwords.ts'
 
-const taken = 5_000
+const passwordsMax = 5_000
 
 const [file] = process.argv.slice(2)
 if (file === undefined)
   throw new Error('Pass the path of a file with the most common passwords, one per line.')
 const derived = new Set(listCommonPasswords())
-const passwords = readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean).slice(0, taken)
+const passwords = readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean).slice(0, passwordsMax)
 const prefixes = passwords
   .filter((one) => !derived.has(one))
   .map((one) => digestPrefixOf(passwordDigest(one)))

@@ -1,4 +1,4 @@
-/** Writes the OpenAPI document to standard output, with the docstrings of the contract. `npm run docs` keeps it. */
+/** Writes the OpenAPI document, with the docstrings of the contract, to standard output. `npm run docs` stores it in a file. */
 import { descriptions, readDocstrings, registry } from './docstrings.ts'
 
 readDocstrings()

@@ -10,7 +10,7 @@ export function isAlive(pid: number): boolean {
   return !isDead(pid)
 }
 
-/** Whether the process is a zombie (Linux only, else false). */
+/** Whether the process is a zombie or dead (Linux only, elsewhere false). */
 export function isDead(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

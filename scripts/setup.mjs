@@ -1,7 +1,7 @@
 /**
- * First step of `npm start`, `npm test` and `npm run dev`, on a machine that may have only Node 20 and npm. Installs the
- * dependencies if the lock file has changed, so that every later step can run on the Node 24 among them
- * (`node_modules/.bin/node`). Uses only modules of Node.
+ * First step of `npm start`, `npm test` and the other npm scripts, on a machine that may have only Node 20 and npm. Installs
+ * the dependencies if the lock file has changed. One of them is Node 24 (`node_modules/.bin/node`), which runs every later
+ * step. Uses only modules of Node.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -20,7 +20,7 @@ function refuse(message) {
   process.exit(1)
 }
 
-/** Hash of everything that determines an install: the lock file, our approvals and the platform. */
+/** Hash of everything that determines an installation: the lock file, the approved install scripts and the platform. */
 function hashWanted() {
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return createHash('sha256')

@@ -11,7 +11,7 @@ export type SourceFacts = {
   /** Module names of `export … from`. */
   reExports: Found[]
   defaultExports: Found[]
-  /** Functions with their length, as `name 57`. */
+  /** Functions with their length. `text` is the name, or `function` without one. */
   functions: (Found & { lineCount: number })[]
   /** Comparisons of a role that bypass the permission matrix. */
   roleChecks: Found[]
@@ -94,7 +94,7 @@ function walk(program: ReturnType<typeof parseSync>['program'], lineOf: (offset:
   return { functions, roleChecks, typeImports }
 }
 
-// `clinic`, `lab`, `person` and `platform` are also parties of a case, so they count only next to a name with `role`.
+// `clinic`, `lab`, `person` and `platform` are also sides of a case, so they count only in a comparison with `role`.
 const onlyRoles = new Set<string>([...roles, 'clinicAdmin', 'labAdmin', 'operator'])
 const alsoSides = new Set<string>(actorKinds)
 
