@@ -17,7 +17,7 @@ function nameOf(text: string): string {
   return known
 }
 
-async function ask(client: PoolClient, statements: readonly Replayed[]): Promise<unknown[]> {
+async function run(client: PoolClient, statements: readonly Replayed[]): Promise<unknown[]> {
   let version = ''
   let last: QueryResult | undefined
   const rows: unknown[] = []
@@ -33,16 +33,16 @@ async function ask(client: PoolClient, statements: readonly Replayed[]): Promise
 
 const server = createServer((request, response) => {
   const statements = paths[request.url ?? '']
-  const answer = async () => {
+  const reply = async () => {
     if (statements === undefined) throw new Error('No such path.')
     const client = await pool.connect()
     try {
-      return await ask(client, statements)
+      return await run(client, statements)
     } finally {
       client.release()
     }
   }
-  answer().then(
+  reply().then(
     (rows) => {
       const body = JSON.stringify({ code: 0, message: '', data: rows })
       response.writeHead(200, {

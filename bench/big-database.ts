@@ -41,7 +41,7 @@ const russianGiven =
 const russianFamily =
   'Иванов Смирнов Кузнецов Попов Соколов Лебедев Козлов Новиков Морозов Волков Зайцев Орлов'
 
-// Chooses an item of a list by a hash of the row's number and a word: evenly distributed and the same in each run.
+// Chooses an item of a list by a hash of the row's number and a salt: evenly distributed and the same in each run.
 const pick = (list: string, salt: string) =>
   `(${list})[1 + (abs(hashint8(n * 16 + ${salt})::bigint) % cardinality(${list}))::int]`
 
@@ -88,7 +88,7 @@ const insertPeople = `
   where c.business_type = 1 and l.business_type = 2`
 
 // All orders of a type have the same prescription, because only finding and reading it is measured.
-const saidOf: Record<OrderType, object> = {
+const prescriptionOf: Record<OrderType, object> = {
   0: {
     items: [
       { tooth: '16', work: 'crown', material: 'zirconia', shade: { guide: 'vita_classical', body: 'A3' } },
@@ -101,7 +101,7 @@ const saidOf: Record<OrderType, object> = {
 
 const insertPrescriptions = (type: OrderType) => `
   insert into prescription (order_id, body, updated_at)
-  select id, '${JSON.stringify(Prescription.parse({ type, ...saidOf[type] }))}'::jsonb, created_at
+  select id, '${JSON.stringify(Prescription.parse({ type, ...prescriptionOf[type] }))}'::jsonb, created_at
   from orders where type = ${type}`
 
 const insertEvents = `
@@ -121,13 +121,14 @@ const fillCounters = `
   select 0, status, count(*) from orders where discarded_at is null group by 2;
   insert into order_day_count select * from recount_order_days()`
 
-// Computed with the default calendar, because the lists need any plausible day.
+// Approximates the days of the default calendar, because any plausible day is enough for the lists.
 const fillRisk = `
   update orders set at_risk_on = delivery_on - case when status = 'accepted' then 1 when type = 2 then 14 else 7 end
   where status in ('scanned', 'uploaded', 'pending', 'accepted', 'rejected')`
 
 /**
- * Opens a database with this number of orders. It is created on first use, and again when the schema or this file changes.
+ * Opens a database with this number of orders. It is created on first use, and again when a migration, this file or
+ * `platform-data.ts` changes.
  */
 export async function openBigDatabase(postgres: Postgres, orders: number): Promise<DatabaseUrls> {
   const name = `bench_${orders}_${fingerprint()}`

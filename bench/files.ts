@@ -129,7 +129,7 @@ async function measureRound(
   writeFileSync(join(folder, 'scan.stl'), bytes)
   const orderId = await createCase(sender)
   const sent = await uploadInOnePatch(sender, orderId, 'scan.stl', bytes)
-  // Each upload has new bytes. Known bytes would be deleted at the end, and the next upload would reuse their memory.
+  // New bytes, because the portal deletes bytes that it already has, and the next upload would reuse their memory.
   randomFillSync(bytes, 84)
   const authorization = `Bearer ${sender.token}`
   const path = `/restful/orders/${orderId}/files/${sent.fileId}`

@@ -62,7 +62,7 @@ export function bytesOf(token: string, { method, path, body }: Request): Buffer 
   return requestBytes(method, path, { authorization: `Bearer ${token}` }, text)
 }
 
-/** Creates the requests of each connection: its own objects, and for each object the steps one after the other. */
+/** Returns a function that creates the next request of a connection, from the steps and the ids of the objects. */
 export function inTurn(steps: (id: string) => Buffer[], ids: readonly string[]): NextRequest {
   const turns: number[] = []
   const known = new Map(ids.map((id) => [id, steps(id)]))
@@ -70,7 +70,7 @@ export function inTurn(steps: (id: string) => Buffer[], ids: readonly string[]):
     const turn = turns[connection] ?? 0
     turns[connection] = turn + 1
     const count = known.get(ids[0] ?? '')?.length ?? 1
-    // With one step, a connection goes through all objects. With several, it takes its own object through all steps.
+    // With one step, a connection goes through all objects. With several, it repeats the steps for an object of its own.
     const id = count > 1 ? ids[connection % ids.length] : ids[(turn + connection) % ids.length]
     return known.get(id ?? '')?.[turn % count] ?? Buffer.alloc(0)
   }

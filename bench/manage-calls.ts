@@ -6,8 +6,8 @@ import { callOf, type Request } from './list-cases.ts'
 export type PlatformList = { name: string; call: RouteName; asked: readonly Asked[] }
 
 /**
- * A query of a list. `deep` is the number of a later page of 100 rows, which is fetched by its cursor. `most` is the allowed
- * ratio to the time of a clinic's own list.
+ * A query of a list. If `deep` is set, the page that follows this number of pages of 100 rows is measured, and is fetched by its
+ * cursor. `most` is the allowed ratio to the time of a clinic's own list.
  */
 export type Asked = { name: string; body: Record<string, unknown>; deep?: number; most: number }
 

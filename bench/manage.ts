@@ -15,7 +15,7 @@ import { fillJobs, platformId, sizesOf, smallIdSql } from './platform-data.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 const connections = 4
-// Seconds per call. Each round has some eighty calls, and the clinic's own list before each list.
+// Seconds of load for each query, and for the clinic's own list. They are short, because each round has some eighty queries.
 const askedSeconds = 0.25
 const peerSeconds = 0.5
 const deepPageRows = 100
@@ -24,7 +24,8 @@ type Tokens = { platform: string; clinic: string }
 type Measured = { list: string; asked: Asked; medianMs: number; ratio: number }
 
 /**
- * Compares the lists of the back office with a clinic's own list, and measures the cost of the trigger for audit subjects.
+ * Compares the lists of the back office with a clinic's own list, and measures the cost of the trigger that fills
+ * `audit_concern`.
  */
 export async function measureManage(scale: Scale): Promise<Section> {
   const postgres = await openCluster()
@@ -116,7 +117,7 @@ async function measureLists(
   return found
 }
 
-/** Serializes the request of a query. Fetches the page before a deep page by number to get the cursor. */
+/** Serializes the request of a query. For a deep page, fetches the page before it by number to get the cursor. */
 async function prepareRequest(
   { port }: Portal,
   token: string,
@@ -137,7 +138,7 @@ async function prepareRequest(
 
 type TriggerCost = { onMs: number; offMs: number; ratio: number }
 
-/** Measures transitions alternately with and without the trigger that records the subjects of an audit row. */
+/** Measures transitions alternately with and without the trigger that fills `audit_concern`. */
 async function measureTrigger(
   portal: Portal,
   token: string,

@@ -56,7 +56,7 @@ export async function measurePages(scale: Scale): Promise<Section> {
     args: [...flags, `--remote-debugging-port=${debuggingPort}`],
   })
   try {
-    const figures = await look(browser, portal, scale, debuggingPort)
+    const figures = await measure(browser, portal, scale, debuggingPort)
     return report(figures, scale)
   } finally {
     await browser.close()
@@ -93,7 +93,12 @@ export async function startDemo(urls: DatabaseUrls, folder: string): Promise<Por
   return portal
 }
 
-async function look(browser: Browser, portal: Portal, scale: Scale, debuggingPort: number): Promise<Figures> {
+async function measure(
+  browser: Browser,
+  portal: Portal,
+  scale: Scale,
+  debuggingPort: number,
+): Promise<Figures> {
   const nobody = await browser.newContext(desk)
   const signIn = await weigh(nobody, `${portal.url}/login`, 'input[type=password]')
   await nobody.close()
@@ -124,7 +129,7 @@ async function look(browser: Browser, portal: Portal, scale: Scale, debuggingPor
   return { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile }
 }
 
-// The screens with the most text, except an order.
+// The screens with the most text, except the screen of a case, whose path is only known in a run.
 const wordyScreens = [
   '/dashboard',
   '/order/list',

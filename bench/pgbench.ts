@@ -25,7 +25,7 @@ function toText({ statements }: Script, prefix: string): Prepared {
   return { text: `${lines.join('\n')}\n`, variables }
 }
 
-/** Returns the text of a value, because pgbench has no null, and its variables cannot be empty. */
+/** Returns the SQL of a value: a literal for null and '', which pgbench's variables do not support, otherwise a variable. */
 function placeOf(slot: Slot, name: string): string {
   if ('count' in slot)
     return `array[${Array.from({ length: slot.count }, () => 'gen_random_uuid()').join(',')}]`

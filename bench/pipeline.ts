@@ -70,8 +70,8 @@ async function measureScan(
       measureDeviation(sample(mesh.positions), original),
     ]
   }
-  const most = (ways: Float32Array[], share: number) =>
-    Math.max(...ways.map((sorted) => percentileOf(sorted, share)))
+  const most = (directions: Float32Array[], share: number) =>
+    Math.max(...directions.map((sorted) => percentileOf(sorted, share)))
   return {
     name,
     sizeBytes: bytes.length,

@@ -84,7 +84,7 @@ const actions = words(
     'session.login session.logout messages.create',
 )
 
-// The trigger of the audit table is disabled. Its rows are inserted by one statement below.
+// Triggers are disabled while the tables are filled, so the second statement inserts the rows of the audit table's trigger.
 const insertAudit = (orders: number) => {
   const { auditRows } = sizesOf(orders)
   return `

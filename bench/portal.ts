@@ -34,7 +34,7 @@ export async function startPortal(
     PONTIC_DATA: dataFolder,
     PONTIC_DATABASE_URL: database.appUrl,
     PONTIC_SECRET_KEY: 'measurements only, known to everybody',
-    // Nothing listens on this port, because a node with the role web sends no mails.
+    // No mail server listens on this port. None is needed, because a node with the role web sends no mails.
     PONTIC_SMTP_URL: 'smtp://127.0.0.1:9',
     ...settings,
   }

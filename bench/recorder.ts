@@ -10,7 +10,7 @@ export type Statement = { text: string; values: Value[] }
 export type Recorder = {
   /** Connection URL for the program. */
   url: string
-  /** Returns the statements since its last call. */
+  /** Returns the statements that were recorded since the last call of `take`. */
   take: () => Statement[]
   close: () => void
 }

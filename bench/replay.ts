@@ -13,13 +13,13 @@ export type Replayed = { text: string; slots: Slot[] }
 export function toReplay(statements: readonly Statement[]): Replayed[] {
   return statements.map(({ text, values }) => {
     const version = Number(/"version" = \$(\d+)/.exec(text)?.[1] ?? 0) - 1
-    const isNews = text.startsWith('insert into notification')
+    const isNotification = text.startsWith('insert into notification')
     // In the insert of notifications, the first value that is a list contains the new ids.
-    const newsIdsAt = isNews ? values.findIndex((value) => value?.startsWith('{')) : -1
+    const newIdsAt = isNotification ? values.findIndex((value) => value?.startsWith('{')) : -1
     const isEvent = text.startsWith('insert into "order_event" ("id",')
     const slots = values.map((value, index): Slot => {
       if (isEvent && index === 0) return { fresh: 'id' }
-      if (index === newsIdsAt) return { fresh: 'ids', count: (value ?? '').split(',').length }
+      if (index === newIdsAt) return { fresh: 'ids', count: (value ?? '').split(',').length }
       return index === version ? { read: 'version' } : { value }
     })
     return { text, slots }

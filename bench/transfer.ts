@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { requestBytes } from './load.ts'
 
-/** Sends a body in one request. @returns the response, and the milliseconds from the first byte to the end of the response */
+/** Sends a body in one request. @returns the response, and the milliseconds from connecting to the end of the response */
 export function sendBody(
   url: string,
   method: string,

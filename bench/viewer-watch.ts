@@ -13,8 +13,9 @@ export type Target = {
   url: string
   /** Recognizes requests for the mesh. */
   isMesh: (url: string) => boolean
-  /** Number of drawn vertices of the first picture of the jaw. */
+  /** Least number of vertices in the draw call that first shows the jaw. */
   firstCorners: number
+  /** Least number of vertices in the draw call that shows the finest mesh. */
   wholeCorners: number
 }
 
@@ -25,9 +26,9 @@ type Watched = { __seen: Seen }
 
 /**
  * Opens a page in a new browser context on a slow connection and waits for its scan. The time of the first picture ends when
- * the first draw call with the vertices of the jaw has completed, which reading a pixel waits for. Long tasks between then and
- * the finest mesh count only the time of scripts, without the time in which the browser or a script waits for the software
- * renderer.
+ * the first draw call with the vertices of the jaw has completed. Reading a pixel waits for that. For the long tasks between the
+ * first picture and the finest mesh, only the time of scripts counts, without the time in which the browser or a script waits
+ * for the software renderer.
  */
 export async function openScan(browser: Browser, target: Target): Promise<Opening> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
@@ -74,11 +75,11 @@ async function countBytes(page: Page, isMesh: Target['isMesh']) {
     if (isMesh(request.url)) meshes.add(requestId)
   })
   devtools.on('Network.dataReceived', ({ requestId, timestamp, dataLength }) => {
-    // Levels and files are not compressed again.
+    // The portal does not compress levels and files for the transfer, so these are the transferred bytes.
     if (meshes.has(requestId)) pieces.push({ at: timestamp, bytes: dataLength })
   })
   return async (ms: number): Promise<number> => {
-    // The two clocks have different origins.
+    // The clocks of the events and of `performance.now()` have different origins.
     const { metrics } = await devtools.send('Performance.getMetrics')
     const nowMs = await page.evaluate(() => performance.now())
     const now = metrics.find(({ name }) => name === 'Timestamp')?.value ?? 0
@@ -92,8 +93,8 @@ function watchDraws([firstCorners, wholeCorners]: number[]): void {
   const seen: Seen = { tasks: [], scripts: [], calls: [] }
   Object.assign(window, { __seen: seen })
   const spanOf = ({ startTime, duration }: PerformanceEntry) => ({ startMs: startTime, ms: duration })
-  const observe = (type: string, take: (entries: PerformanceEntryList) => void) =>
-    new PerformanceObserver((list) => take(list.getEntries())).observe({ type, buffered: true })
+  const observe = (type: string, add: (entries: PerformanceEntryList) => void) =>
+    new PerformanceObserver((list) => add(list.getEntries())).observe({ type, buffered: true })
   observe('longtask', (entries) => seen.tasks.push(...entries.map(spanOf)))
   observe('long-animation-frame', (entries) => {
     const scripts = entries.flatMap((entry) => (entry as unknown as { scripts: PerformanceEntry[] }).scripts)
@@ -109,7 +110,7 @@ function watchDraws([firstCorners, wholeCorners]: number[]): void {
     if (isWhole) seen.wholeMs = performance.now()
   }
   type Call = (this: WebGL2RenderingContext, ...args: number[]) => unknown
-  // The call that reads the pixel also waits for a pending draw call, so that this time must count only once.
+  // `note` calls `readPixels` within a draw call. Only the outer call is recorded, so that no time counts twice.
   let depth = 0
   for (const kind of [WebGLRenderingContext, WebGL2RenderingContext]) {
     const calls = kind.prototype as unknown as Record<string, Call>
