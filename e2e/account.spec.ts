@@ -132,10 +132,10 @@ test('a person verifies their mobile number by SMS and turns on text messages', 
   await expect(page.getByText(`Your mobile number is now ${digits}.`)).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(switchSms).toBeEnabled()
-  // The input is invisible below its drawn box.
-  const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
+  // The input is invisible and covered by its drawn switch.
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await switchSms.click({ force: true })
-  await kept
+  await saved
   await expect(switchSms).toBeChecked()
   await button(page, 'Remove: Mobile phone').click()
   await expect(switchSms).not.toBeChecked()
@@ -149,10 +149,10 @@ test('mails about cases that a person has turned off stay off after a reload', a
   await expect(page.getByText(carol.name).first()).toBeVisible()
   const mails = page.getByRole('switch', { name: 'Case notifications by email' })
   await expect(mails).toBeChecked()
-  const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
-  // The input is invisible below its drawn box.
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  // The input is invisible and covered by its drawn switch.
   await mails.click({ force: true })
-  expect((await kept).status()).toBe(200)
+  expect((await saved).status()).toBe(200)
   await page.reload()
   await expect(mails).toBeVisible()
   await expect(mails).not.toBeChecked()
@@ -200,20 +200,20 @@ test('a setting that is changed while another one is being saved keeps its new v
   const bob = await register('lab', 'bob')
   const page = await bob.open()
   await page.goto(account)
-  const held: (() => void)[] = []
+  const releases: (() => void)[] = []
   await page.route('**/restful/accounts', async (route) => {
-    await new Promise<void>((release) => held.push(release))
+    await new Promise<void>((release) => releases.push(release))
     await route.continue()
   })
   await page.getByText('Large', { exact: true }).click()
   await page.getByRole('radiogroup', { name: 'Tooth numbering' }).getByText('Palmer').click()
-  await expect.poll(() => held.length).toBe(2)
-  // Reads the setting after the first change was answered.
-  const answered = page.waitForRequest('**/restful/accounts/me')
-  held[0]!()
-  await answered
+  await expect.poll(() => releases.length).toBe(2)
+  // After the reply to the first change, the page reads the account again.
+  const reading = page.waitForRequest('**/restful/accounts/me')
+  releases[0]!()
+  await reading
   await expect(page.getByRole('radio', { name: 'Palmer' })).toBeChecked()
-  held[1]!()
+  releases[1]!()
   await expect(page.getByText('The upper right first molar is 6┘')).toBeVisible()
 })
 

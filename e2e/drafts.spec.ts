@@ -214,7 +214,7 @@ test('a draft shows from day 20 when it will be deleted, and is deleted after da
       sessionStorage.setItem(key, JSON.stringify({ ...JSON.parse(sessionStorage.getItem(key)!), changedAt }))
     }, days)
   const ending = /deleted in/
-  for (const [days, told] of [
+  for (const [days, notice] of [
     [18, undefined],
     [20, 'deleted in 10 days'],
     [29, 'deleted in 1 day'],
@@ -222,7 +222,7 @@ test('a draft shows from day 20 when it will be deleted, and is deleted after da
     await age(days)
     await openNewCase(page)
     await expect(offered(page)).toContainText('Anna Berg')
-    if (told) await expect(offered(page)).toContainText(told)
+    if (notice) await expect(offered(page)).toContainText(notice)
     else await expect(offered(page)).not.toContainText(ending)
     await closings.Cancel(page)
   }

@@ -25,10 +25,10 @@ test('the registration checks name, address and password while they are typed', 
   await expect(page.getByText(t('fields.email'))).toBeHidden()
 
   const strength = page.getByRole('status', { name: t('session.strength.label') })
-  const typed = page.locator('input[name=password]')
-  await typed.pressSequentially('password1')
+  const passwordInput = page.locator('input[name=password]')
+  await passwordInput.pressSequentially('password1')
   await expect(strength).toHaveText(t('session.strength.weak'))
-  await typed.fill('bridge27')
+  await passwordInput.fill('bridge27')
   await expect(strength).toHaveText(t('session.strength.fair'))
   // Nothing has been sent, and empty fields show no error.
   await expect(required(page)).toHaveCount(0)
@@ -68,14 +68,14 @@ test('a used, replaced or expired link to reset a password shows its state inste
   openPage,
 }) => {
   const dora = await register('clinic', 'dora')
-  const ask = async () => {
+  const requestLink = async () => {
     await dora.client.call('accounts.sendPwdResetEmail', { body: { email: dora.email } })
     return await waitForLink(dora.email, /password/i, '/resetpwd')
   }
-  const link = await ask()
+  const link = await requestLink()
   const page = await openPage()
   const title = page.getByRole('heading', { name: t('session.reset.title') })
-  const refused = async () => {
+  const expectUnusable = async () => {
     await expect(page.getByRole('heading', { name: t('session.linkUnusable') })).toBeVisible()
     await expect(page.getByText(t('errors.account.code_invalid'))).toBeVisible()
     await expect(page.locator('input[type=password]')).toHaveCount(0)
@@ -91,7 +91,7 @@ test('a used, replaced or expired link to reset a password shows its state inste
   await expect(page.getByRole('heading', { name: t('session.reset.doneTitle') })).toBeVisible()
   await page.goto('/login')
   await page.goto(link)
-  await refused()
+  await expectUnusable()
 
   await page.goto('/login')
   await runSql(
@@ -101,7 +101,7 @@ test('a used, replaced or expired link to reset a password shows its state inste
     [dora.email, 'expired'.padEnd(43, 'x')],
   )
   await page.goto(`/resetpwd#code=${'expired'.padEnd(43, 'x')}`)
-  await refused()
+  await expectUnusable()
 })
 
 test('an invitation that cannot be accepted shows the reason instead of a registration form', async ({

@@ -14,8 +14,8 @@ const stopLimitMs = 15_000
 
 /**
  * Starts a portal for this run: a fresh database on the scratch cluster of the tests, a data folder of its own, demo
- * mode, a free port. The workers find it in `PONTIC_E2E_URL`, and its database, as the superuser, in
- * `PONTIC_E2E_DATABASE_URL`, for states that no call creates.
+ * mode, a free port. `PONTIC_E2E_URL` gives the workers its address. `PONTIC_E2E_DATABASE_URL` connects to its database as
+ * the superuser, for states that no call creates.
  * @returns a function that stops and deletes everything that this run started
  */
 export default async function startPortal(): Promise<() => Promise<void>> {
@@ -34,7 +34,7 @@ export default async function startPortal(): Promise<() => Promise<void>> {
     PONTIC_SECRET_KEY: secretKey,
     PONTIC_DATABASE_URL: database.appUrl,
     PONTIC_DATABASE_OWNER_URL: database.ownerUrl,
-    // Each person has their own IP address, so they do not share its rate limits.
+    // The tests send an IP address of its own for each person, so that no two people share rate limits.
     PONTIC_TRUSTED_PROXIES: '127.0.0.1',
     // Webhook receivers and transfer folders of the tests are on this machine.
     PONTIC_ALLOW_PRIVATE_ADDRESSES: 'yes',
@@ -92,13 +92,13 @@ async function startServer(settings: Record<string, string>): Promise<ChildProce
   })
   let output = ''
   await new Promise<void>((resolve, reject) => {
-    const hear = (part: Buffer) => {
+    const onOutput = (part: Buffer) => {
       log.write(part)
       output = (output + part.toString()).slice(-20_000)
       if (output.includes('pontic: ready on')) resolve()
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.\n${output}`)))
   })

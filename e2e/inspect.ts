@@ -37,8 +37,8 @@ export type View = {
 }
 
 /**
- * The languages in which every state of every screen is inspected: English, and in the full run (`npm run test:long`) all.
- * The quick run uses Chinese in some journeys.
+ * The languages in which every state of every screen is inspected: English, or all with `npm run test:long`. In `npm test`
+ * only some journeys use Chinese.
  */
 export const inspectedLanguages: readonly Language[] =
   process.env.PONTIC_TEST_LONG === '1' ? languages : [defaultLanguage]
@@ -50,14 +50,14 @@ export const inspectedLanguages: readonly Language[] =
  */
 export async function inspect(view: View): Promise<void> {
   const [first, second]: Scheme[] = view.language === defaultLanguage ? ['light', 'dark'] : ['dark', 'light']
-  if (view.only !== 'phone') await look(view, desktop, first!)
+  if (view.only !== 'phone') await inspectAt(view, desktop, first!)
   if (view.only === undefined) await checkWidths(view, tablet, first!)
-  if (view.only !== 'desktop') await look(view, phone, second!)
+  if (view.only !== 'desktop') await inspectAt(view, phone, second!)
   await view.page.setViewportSize(desktop)
   await view.page.emulateMedia({ colorScheme: first! })
 }
 
-async function look(view: View, size: Size, scheme: Scheme): Promise<void> {
+async function inspectAt(view: View, size: Size, scheme: Scheme): Promise<void> {
   await checkWidths(view, size, scheme)
   await view.page.evaluate(uncover)
   await view.page.evaluate(placeDialogFeet, 'static')
@@ -67,7 +67,7 @@ async function look(view: View, size: Size, scheme: Scheme): Promise<void> {
 
 async function checkWidths(view: View, size: Size, scheme: Scheme): Promise<void> {
   const { page } = view
-  // Keeps a tooltip from appearing under the pointer: half-faded text fails the contrast rule.
+  // Keeps a tooltip from appearing under the pointer, because its half-faded text would fail the contrast rule.
   await page.mouse.move(0, 0)
   await page.emulateMedia({ colorScheme: scheme })
   await page.setViewportSize(size)
@@ -90,7 +90,7 @@ const soon = (view: View, size: Size, scheme: Scheme, message: string) => ({
 const describe = ({ name, language }: View, { width }: Size, scheme: Scheme) =>
   `${name} ${language.slice(0, 2)} ${scheme} ${width}`
 
-/** Waits for finite animations to end: half-faded text fails the contrast rule. */
+/** Waits for finite animations to end, because half-faded text fails the contrast rule. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isRunning = (animation: Animation) =>

@@ -15,7 +15,7 @@ import {
 
 const patient = 'Leopold Vance'
 
-// The test covers all steps of a case in two browsers that render 3D.
+// Slow, because the test covers all steps of a case in two browser windows that render 3D.
 test.slow()
 
 test('a case goes from a clinic to a laboratory and back with only the keyboard', async ({ openPage }) => {

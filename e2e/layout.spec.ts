@@ -79,7 +79,9 @@ test('the details of a support request have a breadcrumb and no entry in the men
   await expect(sideMenu(page).filter({ hasText: 'Work order details' })).toHaveCount(0)
 })
 
-test('the side menu opens and closes, stays so after a reload, and is a bar on a phone', async ({ demo }) => {
+test('the side menu opens and closes, keeps its state after a reload, and is a bar on a phone', async ({
+  demo,
+}) => {
   const page = await (await demo('alice')).open()
   await page.goto('/order/list')
   const side = page.locator('.side')

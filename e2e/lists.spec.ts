@@ -98,7 +98,7 @@ test('a clinic exports its case list as CSV for a spreadsheet', async ({ registe
   expect(text).toContain('"张伟"')
 })
 
-test('a laboratory’s board shows late, due and endangered cases, and arrow keys move between them', async ({
+test('a laboratory’s board shows cases that are late, due today or due within 7 days, and arrow keys move between them', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -134,17 +134,17 @@ test('a laboratory’s working days determine the delivery day that the clinic i
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)
-  const his = await bob.open()
-  await his.goto('/myinfo/organization')
-  for (const day of ['Saturday', 'Sunday']) await his.getByRole('checkbox', { name: day }).check()
-  await his.getByRole('textbox', { name: 'Restoration' }).fill('2')
-  await his.getByRole('button', { name: 'Save delivery days' }).click()
-  await expect(his.getByText(/^Delivery days saved/)).toBeVisible()
-  const hers = await alice.open()
-  await hers.goto('/order/list?new=case')
-  const dialog = hers.getByRole('dialog', { name: 'New case' })
+  const labPage = await bob.open()
+  await labPage.goto('/myinfo/organization')
+  for (const day of ['Saturday', 'Sunday']) await labPage.getByRole('checkbox', { name: day }).check()
+  await labPage.getByRole('textbox', { name: 'Restoration' }).fill('2')
+  await labPage.getByRole('button', { name: 'Save delivery days' }).click()
+  await expect(labPage.getByText(/^Delivery days saved/)).toBeVisible()
+  const clinicPage = await alice.open()
+  await clinicPage.goto('/order/list?new=case')
+  const dialog = clinicPage.getByRole('dialog', { name: 'New case' })
   await dialog.getByRole('combobox', { name: 'Laboratory' }).click()
-  await hers.getByRole('option', { name: bob.organizationName }).click()
+  await clinicPage.getByRole('option', { name: bob.organizationName }).click()
   await dialog.getByRole('button', { name: /^Use/ }).click()
   await expect(dialog.getByLabel('Delivery day')).toHaveValue(dayFrom(2))
 })

@@ -4,7 +4,7 @@ import { runSql } from './portal.ts'
 /** A mail that the portal sent. */
 export type Mail = { to: string; subject: string; text: string; html: string; links: string[] }
 
-/** Lists sent mails, to one address or all, newest first. The mailbox page shows only the last ones. */
+/** Lists sent mails, to one address or all, newest first. Reads the table, because the mailbox page shows only the last mails. */
 export const listMails = (to?: string): Promise<Mail[]> =>
   runSql<Mail>(
     `select recipient as "to", subject, body_text as text, body_html as html, links from development_message

@@ -27,7 +27,7 @@ const choose = async (page: Page, name: string, entry: string) => {
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-test('a platform administrator creates a laboratory, raises its quota, bans it, and deletes and restores a clinic', async ({
+test('a platform administrator creates a laboratory and raises its quota, bans a laboratory, and deletes and restores a clinic', async ({
   demo,
   register,
   openPage,
@@ -71,7 +71,7 @@ test('a platform administrator creates a laboratory, raises its quota, bans it, 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(main(page).getByText(/of 50 GB/)).toBeVisible()
 
-  // The laboratory's administrator is banned while their page is open: they are signed out and cannot sign in.
+  // A laboratory is banned while its administrator has a page open. The administrator is signed out and cannot sign in.
   await find(page, 'Users', bob.email)
   const bobs = await bob.open()
   await bobs.goto('/order/list')
@@ -79,7 +79,7 @@ test('a platform administrator creates a laboratory, raises its quota, bans it, 
   await choose(page, bob.name, 'Ban')
   await expect(dialog.getByText('signed out everywhere at once')).toBeVisible()
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
-  // The last administrator of a laboratory cannot be banned; the organization can.
+  // The last administrator of an organization cannot be banned alone, so the organization is banned.
   await expect(page.getByText('An organization needs at least one active administrator')).toBeVisible()
   await find(page, 'Organizations', bob.organizationName)
   await choose(page, bob.organizationName, 'Ban')
@@ -143,7 +143,7 @@ test('a platform administrator creates a laboratory, raises its quota, bans it, 
   await expect(alices.getByText('Open Example')).toBeVisible()
 })
 
-/** Creates a push setting of a laboratory with this address. */
+/** Creates a push setting of a laboratory, with the address and secret of a receiver. @returns its name */
 async function createPushSetting(root: Person, lab: Person, receiver: { address: string; secret: string }) {
   const name = `Kiln ${unique()}`
   const { address, secret } = receiver

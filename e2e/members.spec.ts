@@ -65,17 +65,17 @@ test('a member of a laboratory registers, waits for approval, and continues with
   await page.goto('/order/list')
   await expect(page).toHaveURL('/waiting')
 
-  const hers = await bob.open()
+  const bobsPage = await bob.open()
   await waitForMail(bob.email, /^Nils Berg wants to join/)
-  await hers.goto('/user/userManager')
-  await hers.getByRole('button', { name: 'Approve Nils Berg' }).click()
-  await expect(hers.getByText('Nils Berg was approved and is notified by email.')).toBeVisible()
-  await expect(hers.getByRole('row', { name: /Nils Berg/ })).toContainText('Active')
+  await bobsPage.goto('/user/userManager')
+  await bobsPage.getByRole('button', { name: 'Approve Nils Berg' }).click()
+  await expect(bobsPage.getByText('Nils Berg was approved and is notified by email.')).toBeVisible()
+  await expect(bobsPage.getByRole('row', { name: /Nils Berg/ })).toContainText('Active')
   await expect(page).toHaveURL('/order/list')
   await expect(page.getByText(t('orders.empty.lab'))).toBeVisible()
 })
 
-test('a refused member gets a notice, and may register again', async ({ register, openPage }) => {
+test('a refused member is notified by mail', async ({ register, openPage }) => {
   const bob = await register('lab', 'bob')
   const email = `nils-${unique()}@lab.example`
   await bob.client.call('members.register', {
@@ -155,9 +155,9 @@ test('the last administrator cannot be demoted, and a disabled administrator is 
 }) => {
   const alice = await register('clinic', 'alice')
   const amy = await signIn(await addColleague(alice, 'amy'))
-  const hers = await amy.open()
-  await hers.goto('/order/list')
-  await expect(hers.getByText(t('orders.empty.clinic'))).toBeVisible()
+  const amysPage = await amy.open()
+  await amysPage.goto('/order/list')
+  await expect(amysPage.getByText(t('orders.empty.clinic'))).toBeVisible()
   const page = await alice.open()
   await page.goto('/user/userManager')
   const menuOf = (name: string) => page.getByRole('button', { name: `Actions for ${name}` })
@@ -171,12 +171,12 @@ test('the last administrator cannot be demoted, and a disabled administrator is 
   await page.getByRole('menuitem', { name: 'Make administrator' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click()
   await expect(page.getByRole('row', { name: /amy/ })).toContainText('Administrator')
-  await expect(hers.getByRole('navigation', { name: 'Main menu' })).toContainText('User management')
+  await expect(amysPage.getByRole('navigation', { name: 'Main menu' })).toContainText('User management')
   await menuOf('amy').click()
   await page.getByRole('menuitem', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByRole('row', { name: /amy/ })).toContainText('Disabled')
-  await expect(hers).toHaveURL(/\/login/)
+  await expect(amysPage).toHaveURL(/\/login/)
   await expect(alice.client.call('members.disable', { params: { id: await ownId(alice) } })).rejects.toThrow()
   await menuOf('amy').click()
   await page.getByRole('menuitem', { name: 'Enable' }).click()
@@ -252,14 +252,14 @@ test('a password that an administrator sets follows the rule of all passwords', 
   await page.getByRole('menuitem', { name: 'Set a password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set a password for amy' })
   const submit = dialog.getByRole('button', { name: 'Set password' })
-  for (const [typed, told] of [
+  for (const [typed, error] of [
     ['bridge7', 'Use 8–20 characters.'],
     ['bridge-of-27-and-of-28', 'Use 8–20 characters.'],
     ['bridgework', 'Use at least two kinds of characters: letters, digits, symbols.'],
   ] as const) {
     await dialog.locator('input[type=password]').fill(typed)
     await submit.click()
-    await expect(dialog.getByText(told, { exact: true })).toBeVisible()
+    await expect(dialog.getByText(error, { exact: true })).toBeVisible()
   }
   await dialog.locator('input[type=password]').fill('bridge-of-27')
   await submit.click()
@@ -288,14 +288,14 @@ test('pages of members repeat no member when one is added, and a search begins a
   }
   await expect(pager).toContainText('1–25 of 56')
   const first = await names.allInnerTexts()
-  // This name moves the last member of the page to the next page, where paging by number would repeat them. It is inserted by
-  // SQL, because a call would make the page reload.
+  // This name becomes the first of the list and moves the last member of page 1 to page 2, where paging by number would repeat
+  // them. SQL sets the name, because a call would make the page reload.
   await runSql(`update account set name = 'Aaron Example' where id = '${last.id}'`)
   const second = await turn('next', '26–50 of 56')
   const release = await blockRequests(page, '**/orgUserList')
   await pager.getByRole('button', { name: t('ui.table.next') }).click()
   await expect(page.locator('.table-scroll')).toHaveAttribute('data-stale', 'true')
-  // While the next page loads, its numbers must not appear below the rows of this one.
+  // Until the next page is loaded, the pager shows the range of the current rows.
   await expect(pager).toContainText('26–50 of 56')
   expect(await names.allInnerTexts()).toEqual(second)
   release()
@@ -396,10 +396,10 @@ for (const language of inspectedLanguages) {
     }
 
     const waiting = await signIn({ name: nils.name, email: nils.email, password })
-    const his = await waiting.open({ language })
-    await his.goto('/')
-    await expect(his.getByText(text('members.wait.next'))).toBeVisible()
-    await see('waiting', his)
+    const nilsPage = await waiting.open({ language })
+    await nilsPage.goto('/')
+    await expect(nilsPage.getByText(text('members.wait.next'))).toBeVisible()
+    await see('waiting', nilsPage)
 
     const nobody = await openPage({ language })
     await nobody.goto(made.link ?? '')

@@ -18,9 +18,9 @@ test('a menu that is pressed before its code is loaded opens after loading, and 
 }) => {
   const page = await (await demo('alice')).open()
   const { dots, release } = await openListWithoutMenus(page)
-  const asked = page.waitForRequest(menuCode)
+  const requested = page.waitForRequest(menuCode)
   await dots.focus()
-  await asked
+  await requested
   await page.keyboard.press('Enter')
   await expect(dots).toHaveAttribute('aria-expanded', 'false')
   release()
@@ -39,7 +39,7 @@ test('a menu stays closed if the focus has moved before its code is loaded', asy
   await dots.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  // The focus is moved by script, because pointer and keys would close an open menu.
+  // A script opens the other menu, because pointer and keys would close the first menu if it were open.
   await page.getByRole('button', { name: 'Type', exact: true }).dispatchEvent('click')
   release()
   await expect(page.getByRole('menuitem', { name: 'Restoration' })).toBeFocused()

@@ -4,7 +4,7 @@ import { runSql } from './portal.ts'
 
 const account = '/myinfo/account'
 
-/** Blocks the response of a call. @returns a function that releases it */
+/** Blocks the requests of a call. @returns a function that releases them */
 async function blockRequests(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -14,7 +14,7 @@ async function blockRequests(page: Page, address: string): Promise<() => void> {
   return resolve
 }
 
-test('a failed call shows a permanent error, a success an information, an ended session a warning', async ({
+test('a failed call shows a permanent error, a success shows an information, and an ended session shows a warning', async ({
   register,
 }) => {
   const erin = await register('clinic', 'erin')
@@ -48,7 +48,7 @@ test('a failed call shows a permanent error, a success an information, an ended 
   await expect(notices.getByRole('status').filter({ hasText: 'Warning' })).toBeVisible()
 })
 
-test('a blocking call shows the overlay “Loading...” until its reply, another call a thin bar', async ({
+test('a blocking call shows the overlay “Loading...” until its reply, and any other call shows a thin bar', async ({
   register,
 }) => {
   const bob = await register('lab', 'bob')

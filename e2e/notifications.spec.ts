@@ -18,7 +18,7 @@ test('the bell counts notifications without a reload, and opening a case marks i
   const [alice, bob] = [await clinic.open(), await lab.open()]
   await alice.goto('/order/list')
   await bob.goto('/myinfo/account')
-  // The partnership and the case.
+  // One notification about the partnership, and one about the case.
   await expect(bell(bob, 2)).toBeVisible()
   await expect(bob).toHaveTitle('(2) My information · Pontic')
   await expect(bell(alice, 1)).toBeVisible()
@@ -40,11 +40,11 @@ test('the bell counts notifications without a reload, and opening a case marks i
   await news(alice).getByRole('link', { name: sentence }).click()
   await expect(alice).toHaveURL(`/order/detail/${id}`)
   await expect(news(alice)).toBeHidden()
-  // Both notifications about the case are read; that about the partnership is unread.
+  // Both notifications about the case are read. The one about the partnership is unread.
   await expect(bell(alice, 1)).toBeVisible()
   await expect(alice).toHaveTitle(`(1) ${number} · Pontic`)
 
-  // Notifications about a visible case are marked as read. The laboratory reads its own on another device.
+  // Notifications about a visible case are marked as read. The laboratory marks all of its own as read on another device.
   await lab.client.call('conversation.post', { body: { orderId: id, text: 'Hello' } })
   await expect(alice.getByRole('log')).toContainText('Hello')
   await expect(bell(alice, 1)).toBeVisible()

@@ -3,7 +3,7 @@ import { createPhoto } from './drop.ts'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { type Person, test } from './people.ts'
 
-/** Chooses a picture and accepts the proposed crop. */
+/** Creates a picture and chooses it in the file dialog of a button. @param size width and height in pixels */
 async function choosePicture(page: Page, button: string, size: readonly [number, number]): Promise<void> {
   const photo = await createPhoto(page, ...size)
   const choosing = page.waitForEvent('filechooser')
@@ -71,18 +71,18 @@ test('a laboratory fills in its profile with pictures and terms, and a partner r
   await page.getByRole('button', { name: 'Save terms' }).click()
   expect((await saving).status()).toBe(200)
 
-  const hers = await alice.open()
-  await hers.goto('/followcard/list?tab=partners')
-  await hers.getByRole('link', { name: bob.organizationName }).click()
-  await expect(hers.getByRole('heading', { name: bob.organizationName, level: 1 })).toBeVisible()
-  await expect(hers.getByRole('img', { name: `Picture 1 of ${bob.organizationName}` })).toBeVisible()
-  await expect(hers.getByText('Zirconia since')).toBeVisible()
-  await expect(hers.locator('strong', { hasText: '2004' })).toBeVisible()
-  await expect(hers.getByText('within at most 7 working days')).toBeVisible()
-  await expect(hers.getByText('Bob Fischer')).toBeVisible()
-  await expect(hers.getByText('+44 114 496 0200')).toBeVisible()
-  await expect(hers.getByText('7 Kiln Yard, Sheffield, S3 8AB')).toBeVisible()
-  const website = hers.getByRole('link', { name: 'northlight.example' })
+  const clinicPage = await alice.open()
+  await clinicPage.goto('/followcard/list?tab=partners')
+  await clinicPage.getByRole('link', { name: bob.organizationName }).click()
+  await expect(clinicPage.getByRole('heading', { name: bob.organizationName, level: 1 })).toBeVisible()
+  await expect(clinicPage.getByRole('img', { name: `Picture 1 of ${bob.organizationName}` })).toBeVisible()
+  await expect(clinicPage.getByText('Zirconia since')).toBeVisible()
+  await expect(clinicPage.locator('strong', { hasText: '2004' })).toBeVisible()
+  await expect(clinicPage.getByText('within at most 7 working days')).toBeVisible()
+  await expect(clinicPage.getByText('Bob Fischer')).toBeVisible()
+  await expect(clinicPage.getByText('+44 114 496 0200')).toBeVisible()
+  await expect(clinicPage.getByText('7 Kiln Yard, Sheffield, S3 8AB')).toBeVisible()
+  const website = clinicPage.getByRole('link', { name: 'northlight.example' })
   await expect(website).toHaveAttribute('rel', /noopener/)
   await expect(website).toHaveAttribute('href', 'https://northlight.example')
 })
@@ -180,16 +180,16 @@ for (const language of inspectedLanguages) {
     await expect(page.getByText(t('ui.error.title'))).toBeVisible()
     await see('my organization failed')
 
-    const hers = await alice.open({ language })
-    await hers.goto(`/organization/profile/${bob.organizationId}`)
-    await expect(hers.getByText(t('partners.profile.contactHidden'))).toBeVisible()
-    await inspect({ page: hers, language, name: 'profile of a stranger' })
+    const clinicPage = await alice.open({ language })
+    await clinicPage.goto(`/organization/profile/${bob.organizationId}`)
+    await expect(clinicPage.getByText(t('partners.profile.contactHidden'))).toBeVisible()
+    await inspect({ page: clinicPage, language, name: 'profile of a stranger' })
     await becomePartners(alice, bob)
-    await expect(hers.getByText('+44 114 496 0200')).toBeVisible()
-    await inspect({ page: hers, language, name: 'profile of a partner' })
-    await hers.goto(`/organization/profile/${crypto.randomUUID()}`)
-    await expect(hers.getByText(t('errors.partner.not_found'))).toBeVisible()
-    await inspect({ page: hers, language, name: 'profile not found' })
+    await expect(clinicPage.getByText('+44 114 496 0200')).toBeVisible()
+    await inspect({ page: clinicPage, language, name: 'profile of a partner' })
+    await clinicPage.goto(`/organization/profile/${crypto.randomUUID()}`)
+    await expect(clinicPage.getByText(t('errors.partner.not_found'))).toBeVisible()
+    await inspect({ page: clinicPage, language, name: 'profile not found' })
   })
 }
 

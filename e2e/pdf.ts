@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-// Maps CJK radicals to the characters with the same glyph, which NFKC does not do.
+// Maps CJK radicals to the characters with the same glyph. NFKC does not map these.
 const radicals = new Map(
   [
     '⻅见',

@@ -120,7 +120,7 @@ export const test = base.extend<Fixtures>({
 
 async function openPage(browser: Browser, { language, session, ...options }: PageOptions): Promise<Page> {
   const context = await browser.newContext({ extraHTTPHeaders: machineHeaders(), ...options })
-  // `storageState` would open another page in another process.
+  // A script stores the session, because `storageState` would open another page in another process.
   if (session)
     await context.addInitScript(storeSession, {
       key: sessionKey,

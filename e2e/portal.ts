@@ -6,7 +6,7 @@ export const portalUrl = process.env.PONTIC_E2E_URL ?? ''
 /** The portal's secret key in this run, from which tests compute captcha codes. */
 export const secretKey = 'secret key of the e2e tests'
 
-/** The same portal under a host name: passkeys do not work with IP addresses. */
+/** URL of the same portal with a host name, because passkeys do not work with IP addresses. */
 export const namedPortalUrl = portalUrl.replace('127.0.0.1', 'localhost')
 
 /** Runs a statement in the portal's database as the superuser, for states that no call creates. @returns the rows */

@@ -23,8 +23,8 @@ test('the send dialog lists missing data with links to their fields, including d
   await becomePartners(alice, bob)
   const settings = await bob.open()
   await settings.goto('/myinfo/organization')
-  const asked = settings.getByRole('group', { name: t('order.type.0') })
-  await asked.getByRole('checkbox', { name: t('prescription.fields.tryIn') }).check()
+  const fields = settings.getByRole('group', { name: t('order.type.0') })
+  await fields.getByRole('checkbox', { name: t('prescription.fields.tryIn') }).check()
   const section = settings.locator('.page-section').filter({ hasText: t('prescription.requirements.title') })
   await section.getByRole('button', { name: t('common.do.save') }).click()
   await expect(settings.getByRole('region', { name: 'Messages' })).toContainText(
@@ -128,7 +128,7 @@ test('stored preferences are filled in in the next case', async ({ register }) =
   )
 })
 
-test('typed texts stay while files arrive, and changes that a colleague saved meanwhile are not overwritten', async ({
+test('typed texts stay when the case changes, and changes that a colleague saved meanwhile are not overwritten', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -155,6 +155,6 @@ test('typed texts stay while files arrive, and changes that a colleague saved me
   await expect(page.getByTestId('prescription-note')).toContainText('Said by amy')
   await again.getByRole('button', { name: t('prescription.save') }).click()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Someone else was faster')
-  const kept = (await alice.client.call('orders.get', { params: { id } })).prescription
-  expect(kept).toMatchObject({ note: 'Said by amy', items: [{ material: 'zirconia' }] })
+  const saved = (await alice.client.call('orders.get', { params: { id } })).prescription
+  expect(saved).toMatchObject({ note: 'Said by amy', items: [{ material: 'zirconia' }] })
 })

@@ -21,15 +21,15 @@ const zh = textsOf('zh_CN')
 test('a laboratory reads a bridge 14–16 as 3–5 in Chinese and prints it', async ({ openPage, register }) => {
   const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   await becomePartners(alice, bob)
-  const made = await beginCase(alice, bob, 'Restoration', 'Grace Whitfield')
-  const { dialog, chart, page } = made
+  const newCase = await beginCase(alice, bob, 'Restoration', 'Grace Whitfield')
+  const { dialog, chart, page } = newCase
   await dragTeeth(page, chart, '14', '16')
   const panel = dialog.getByRole('region', { name: '14–16' })
   await select(panel, { Material: 'Multilayer zirconia', Shade: 'A3', 'Stump shade': 'ND2' })
   await expect(toothOf(chart, '15')).toHaveAccessibleName(
     'Upper right second premolar, 15, Pontic, Multilayer zirconia, A3 (VITA classical), connected to 16 and 14',
   )
-  const order = await sendNewCase(made, alice, bob)
+  const order = await sendNewCase(newCase, alice, bob)
   await expect(page.getByRole('img', { name: /Upper right first molar, 16, Crown/ })).toBeVisible()
 
   const reader = await signInChineseLab(openPage, bob)
@@ -47,9 +47,9 @@ test('a laboratory with Universal numbers reads an implant crown on 36 as 19 and
 }) => {
   const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   await becomePartners(alice, bob)
-  const made = await beginCase(alice, bob, 'Implant', '张伟')
-  await toothOf(made.chart, '36').click()
-  await select(made.dialog, {
+  const newCase = await beginCase(alice, bob, 'Implant', '张伟')
+  await toothOf(newCase.chart, '36').click()
+  await select(newCase.dialog, {
     Work: 'Crown',
     Material: 'Zirconia',
     Shade: 'A2',
@@ -60,7 +60,7 @@ test('a laboratory with Universal numbers reads an implant crown on 36 as 19 and
     Abutment: en('prescription.options.abutment.titanium_base'),
     Retention: en('prescription.options.retention.screw'),
   })
-  const order = await sendNewCase(made, alice, bob)
+  const order = await sendNewCase(newCase, alice, bob)
 
   const reader = await signInChineseLab(openPage, bob)
   await reader.goto(`/order/detail/${order.id}`)
@@ -75,15 +75,15 @@ test('a clinic orders a Hawley retainer by keyboard, and the laboratory reads an
 }) => {
   const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   await becomePartners(alice, bob)
-  const made = await beginCase(alice, bob, 'Orthodontics', 'Theo Marsh')
-  await select(made.dialog, { Appliance: 'Hawley retainer', Arch: 'Upper' })
-  await select(made.dialog, { Clasp: 'Adams' })
-  const chart = made.dialog.getByRole('listbox')
+  const newCase = await beginCase(alice, bob, 'Orthodontics', 'Theo Marsh')
+  await select(newCase.dialog, { Appliance: 'Hawley retainer', Arch: 'Upper' })
+  await select(newCase.dialog, { Clasp: 'Adams' })
+  const chart = newCase.dialog.getByRole('listbox')
   await toothOf(chart, '18').focus()
   for (const key of ['ArrowRight', 'ArrowRight', 'Space', 'End', 'ArrowLeft', 'ArrowLeft', 'Space'])
-    await made.page.keyboard.press(key)
+    await newCase.page.keyboard.press(key)
   await expect(chart.getByRole('option', { selected: true })).toHaveText(['16', '26'])
-  const order = await sendNewCase(made, alice, bob)
+  const order = await sendNewCase(newCase, alice, bob)
 
   const reader = await signInChineseLab(openPage, bob)
   await reader.goto(`/order/detail/${order.id}`)
@@ -101,8 +101,8 @@ test('a clinic orders the set-up of an upper full denture, and the laboratory re
 }) => {
   const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   await becomePartners(alice, bob)
-  const made = await beginCase(alice, bob, 'Removable', 'Ivan Petrov')
-  await select(made.dialog, {
+  const newCase = await beginCase(alice, bob, 'Removable', 'Ivan Petrov')
+  await select(newCase.dialog, {
     'Type of denture': 'Full denture',
     Arch: 'Upper',
     Stage: 'Tooth set-up',
@@ -111,8 +111,8 @@ test('a clinic orders the set-up of an upper full denture, and the laboratory re
     Shade: 'A2',
     'Post dam': 'Standard',
   })
-  await made.dialog.getByRole('textbox', { name: 'Tooth mould' }).fill('PM12')
-  const order = await sendNewCase(made, alice, bob)
+  await newCase.dialog.getByRole('textbox', { name: 'Tooth mould' }).fill('PM12')
+  const order = await sendNewCase(newCase, alice, bob)
 
   const reader = await signInChineseLab(openPage, bob)
   await reader.goto(`/order/detail/${order.id}`)
@@ -136,23 +136,23 @@ test('T01: the printed ticket of a case is refused to others, requested again af
   await expect(page.getByText(en('orders.gone.title'))).toBeVisible()
   expect(await page.evaluate(() => 'printed' in window)).toBe(false)
 
-  const mine = await bob.open()
-  await countPrints(mine)
-  const asked = `**/orders/${order.id}`
-  await mine.route(asked, (route) => route.abort())
-  await mine.goto(`/order/print/${order.id}`)
-  const retry = mine.getByRole('button', { name: en('common.do.retry') })
+  const labPage = await bob.open()
+  await countPrints(labPage)
+  const readOrder = `**/orders/${order.id}`
+  await labPage.route(readOrder, (route) => route.abort())
+  await labPage.goto(`/order/print/${order.id}`)
+  const retry = labPage.getByRole('button', { name: en('common.do.retry') })
   await retry.click()
   await expect(retry).toBeVisible()
-  await mine.unroute(asked)
-  // News of the case, which has just been sent, may ask before the press does.
+  await labPage.unroute(readOrder)
+  // A change event of the case, which has just been sent, may load the page again before the click does.
   await expect(async () => {
     if (await retry.isVisible()) await retry.click({ timeout: 1_000 })
-    await expect(mine.getByRole('heading', { name: order.number })).toBeVisible({ timeout: 5_000 })
+    await expect(labPage.getByRole('heading', { name: order.number })).toBeVisible({ timeout: 5_000 })
   }).toPass()
-  const pages = await readTicket(mine, order)
+  const pages = await readTicket(labPage, order)
   expect(pages.map((text) => /Page(\dof\d)/.exec(text)?.[1])).toEqual(['1of2', '2of2'])
-  await inspect({ page: mine, language: 'en_US', name: 'ticket of two pages' })
-  await mine.getByRole('link', { name: en('ticket.toCase') }).click()
-  await expect(mine).toHaveURL(`/order/detail/${order.id}`)
+  await inspect({ page: labPage, language: 'en_US', name: 'ticket of two pages' })
+  await labPage.getByRole('link', { name: en('ticket.toCase') }).click()
+  await expect(labPage).toHaveURL(`/order/detail/${order.id}`)
 })

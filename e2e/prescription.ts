@@ -40,7 +40,7 @@ export async function select(dialog: Locator, choices: Record<string, string>): 
 /** A tooth of a chart by its FDI code. */
 export const toothOf = (chart: Locator, code: string): Locator => chart.locator(`[data-tooth="${code}"]`)
 
-/** Moves the pointer from tooth to tooth with its button down. */
+/** Drags with the mouse from one tooth to another. */
 export async function dragTeeth(page: Page, chart: Locator, from: string, to: string): Promise<void> {
   const middleOf = async (code: string) => {
     const box = await toothOf(chart, code).locator('.tooth-outline').boundingBox()

@@ -43,8 +43,8 @@ async function pushTo(page: Page, news: { id: string; text: string; path: string
 }
 
 /**
- * Delivers a message and waits until the browser shows it as its only notification.
- * The page watches from before the delivery: the browser removes a notification by itself after some seconds.
+ * Delivers a message and waits until the browser shows it as its only notification. The page watches from before the delivery,
+ * because the browser removes a notification after some seconds.
  */
 async function expectShownAlone(page: Page, news: { id: string; text: string; path: string }): Promise<void> {
   const wanted = JSON.stringify([{ body: news.text, tag: news.id, path: news.path }])
@@ -70,10 +70,10 @@ test('a person enables browser notifications, gets each notification once, and d
   await page.goto('/myinfo/account')
   const wanted = page.getByRole('switch', { name: 'Notifications of this browser' })
   await expect(wanted).not.toBeChecked()
-  const kept = () => runSql('select endpoint from push_subscription where endpoint = $1', [endpoint])
+  const stored = () => runSql('select endpoint from push_subscription where endpoint = $1', [endpoint])
   await wanted.press('Space')
   await expect(wanted).toBeChecked()
-  await expect.poll(kept).toHaveLength(1)
+  await expect.poll(stored).toHaveLength(1)
 
   const news = { id: 'one', text: 'Northlight Lab shipped case C26-7F3K9Q', path: '/notifications' }
   await expectShownAlone(page, news)
@@ -84,7 +84,7 @@ test('a person enables browser notifications, gets each notification once, and d
   await expect(wanted).toBeChecked()
   await wanted.press('Space')
   await expect(wanted).not.toBeChecked()
-  await expect.poll(kept).toEqual([])
+  await expect.poll(stored).toEqual([])
 })
 
 test('the switch for browser notifications can be pressed before its state is loaded', async ({
@@ -95,7 +95,7 @@ test('the switch for browser notifications can be pressed before its state is lo
   const endpoint = `https://push.example.net/p/${randomBytes(8).toString('hex')}`
   await subscribeAnywhere(page, endpoint)
   const { promise: isPressed, resolve: release } = Promise.withResolvers<void>()
-  // The page loads the current setting after the switch was pressed.
+  // The page gets the current setting only after the switch is pressed.
   await page.route('**/restful/notifications/push', async (route) => {
     if (route.request().method() === 'GET') await isPressed
     await route.continue()
@@ -105,8 +105,8 @@ test('the switch for browser notifications can be pressed before its state is lo
   await wanted.press('Space')
   await expect(wanted).toBeChecked()
   release()
-  const kept = () => runSql('select endpoint from push_subscription where endpoint = $1', [endpoint])
-  await expect.poll(kept).toHaveLength(1)
+  const stored = () => runSql('select endpoint from push_subscription where endpoint = $1', [endpoint])
+  await expect.poll(stored).toHaveLength(1)
   await expect(wanted).toBeChecked()
 })
 

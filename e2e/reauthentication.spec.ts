@@ -14,7 +14,7 @@ async function createKey(person: Person, name: string): Promise<string> {
   return (await person.client.call('keys.create', { body: body as never })).secret
 }
 
-/** Calls the portal with a key. @returns the key of the error, or of success */
+/** Calls the portal with an API key. @returns `let in`, or the key of the error */
 const tryKey = (secret: string): Promise<string> =>
   createClient({ baseUrl: portalUrl, apiKey: secret })
     .call('orders.list', { body: {} })
@@ -53,8 +53,8 @@ for (const language of inspectedLanguages) {
     await ageSignIn(bob.email)
     await name.press('Enter')
     const again = page.getByRole('dialog', { name: t('session.again.title') })
-    const word = again.getByRole('textbox', { name: t('common.label.password') })
-    await expect(word).toBeFocused()
+    const passwordBox = again.getByRole('textbox', { name: t('common.label.password') })
+    await expect(passwordBox).toBeFocused()
     await see('password asked again')
 
     await page.keyboard.press('Escape')
@@ -64,14 +64,14 @@ for (const language of inspectedLanguages) {
     await expect(page.getByText(t('errors.session.reauthenticate'))).toBeHidden()
 
     await name.press('Enter')
-    await word.press('Enter')
+    await passwordBox.press('Enter')
     await expect(again.getByText(t('fields.required'))).toBeVisible()
-    await word.fill('wrong-password-1')
-    await word.press('Enter')
+    await passwordBox.fill('wrong-password-1')
+    await passwordBox.press('Enter')
     await expect(again.getByText(t('fields.password_wrong'))).toBeVisible()
     await see('password asked again and wrong')
-    await word.fill(bob.password)
-    await word.press('Enter')
+    await passwordBox.fill(bob.password)
+    await passwordBox.press('Enter')
     await expect(again).toBeHidden()
     await expect(page.getByRole('dialog').getByLabel(t('common.label.apiKey'))).toHaveValue(/^pontic_/)
     await button(page, t('apiKeys.secret.done')).click()
@@ -179,14 +179,14 @@ for (const language of inspectedLanguages) {
     await bob.client.session.signIn({ username: bob.email, password: newPassword, rememberMe: false })
     const third = await createKey(bob, 'Three')
     await bob.client.call('accounts.sendPwdResetEmail', { body: { email: bob.email } })
-    const door = await openPage({ language })
-    await door.goto(await waitForLink(bob.email, /Reset/, '/resetpwd'))
-    await door.getByLabel(t('common.revokeKeys', { count: 1 })).check()
-    await inspect({ page: door, language, name: 'reset with keys' })
-    await door.getByRole('textbox', { name: t('common.label.newPassword'), exact: true }).fill('bridge-of-33')
-    await door.getByRole('textbox', { name: t('session.reset.confirm') }).fill('bridge-of-33')
-    await button(door, t('session.reset.submit')).click()
-    await expect(door.getByText(t('session.reset.doneText'))).toBeVisible()
+    const anon = await openPage({ language })
+    await anon.goto(await waitForLink(bob.email, /Reset/, '/resetpwd'))
+    await anon.getByLabel(t('common.revokeKeys', { count: 1 })).check()
+    await inspect({ page: anon, language, name: 'reset with keys' })
+    await anon.getByRole('textbox', { name: t('common.label.newPassword'), exact: true }).fill('bridge-of-33')
+    await anon.getByRole('textbox', { name: t('session.reset.confirm') }).fill('bridge-of-33')
+    await button(anon, t('session.reset.submit')).click()
+    await expect(anon.getByText(t('session.reset.doneText'))).toBeVisible()
     expect(await tryKey(third)).toBe('request.unauthenticated')
   })
 }
