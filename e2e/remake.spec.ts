@@ -11,7 +11,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 async function completeCase(clinic: Person, lab: Person): Promise<{ id: string; number: string }> {
   await becomePartners(clinic, lab)
   const { id, number } = await createCase(clinic, patient)
-  // Both files are announced in one call, so that the case is uploaded when both are verified.
   await uploadFile(clinic, id, smallScan())
   await uploadFile(clinic, id, lowerScan())
   await sendTo(lab, clinic, id)

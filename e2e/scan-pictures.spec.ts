@@ -12,7 +12,7 @@ const broken: SentFile = {
   type: 'model/ply',
 }
 
-/** Asserts that a picture is loaded completely and did not change the layout. */
+/** Asserts that a picture is visible and completely loaded. */
 async function expectPicture(picture: Locator) {
   await expect(picture).toBeVisible()
   await expect
@@ -46,7 +46,7 @@ test('a clinic sees the picture of a scan, warnings about it, and an unreadable 
   await page.getByRole('button', { name: 'Remove lower.ply' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(item('lower.ply')).toHaveCount(0)
-  // Missing data are a warning: the case is sent.
+  // Missing data is only a warning, so the case can be sent.
   await sendTo(bob, alice, id)
 
   const phone = await bob.open()

@@ -53,7 +53,6 @@ for (const language of inspectedLanguages) {
     const looked = table.getByRole('row').filter({ hasText: t('audit.actions.orders.get') })
     await expect(looked.first()).toContainText(vera.organizationName)
     await see('audit of a case')
-    // The keyboard opens a row as the pointer does.
     await table.getByRole('row').nth(1).click()
     const dialog = page.getByRole('dialog', { name: t('audit.actions.orders.get') })
     await expect(dialog.getByText(vera.organizationName)).toBeVisible()

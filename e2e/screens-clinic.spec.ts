@@ -7,8 +7,8 @@ import { inspect, inspectedLanguages, type Texts, textsOf, type View } from './i
 import { type Person, test } from './people.ts'
 import { blockScans } from './viewer.ts'
 
-/** Short forms for the steps of a page. */
-function eyesOn(page: Page, language: Language, t: Texts) {
+/** Returns functions for the frequent steps of a test on a page. `see` inspects a state of the page. */
+function helpersOf(page: Page, language: Language, t: Texts) {
   const dialog = page.getByRole('dialog')
   return {
     dialog,
@@ -33,7 +33,7 @@ for (const language of inspectedLanguages) {
     test.slow()
     const alice = await demo('alice')
     const page = await alice.open({ language })
-    const { see, shows, press, dialog } = eyesOn(page, language, t)
+    const { see, shows, press, dialog } = helpersOf(page, language, t)
     await page.goto('/order/list')
     await shows('Priya Raman')
     await see('list')
@@ -72,10 +72,10 @@ for (const language of inspectedLanguages) {
 
     const erin = await register('clinic', 'erin')
     const fresh = await erin.open({ language })
-    const hers = eyesOn(fresh, language, t)
+    const freshHelpers = helpersOf(fresh, language, t)
     await fresh.goto('/order/list')
-    await hers.shows(t('orders.empty.clinic'))
-    await hers.see('list empty')
+    await freshHelpers.shows(t('orders.empty.clinic'))
+    await freshHelpers.see('list empty')
     await page.unrouteAll()
     await page.goto('/order/list?new=case')
     await expect(dialog.getByRole('textbox', { name: t('common.label.patient') })).toBeVisible()
@@ -116,7 +116,7 @@ for (const language of inspectedLanguages) {
     test.slow()
     const alice = await demo('alice')
     const page = await alice.open({ language })
-    const { see, shows, press, dialog, cancel } = eyesOn(page, language, t)
+    const { see, shows, press, dialog, cancel } = helpersOf(page, language, t)
     await blockScans(page)
     const open = async (status: OrderStatus) => {
       await page.goto(`/order/detail/${await idOf(alice, status)}`)
@@ -160,7 +160,7 @@ for (const language of inspectedLanguages) {
     test.slow()
     const alice = await demo('alice')
     const page = await alice.open({ language })
-    const { see, press } = eyesOn(page, language, t)
+    const { see, press } = helpersOf(page, language, t)
     const id = await idOf(alice, 'completed')
     await page.goto(`/order/detail/${id}`)
     await expect(page.getByTestId('viewer-readout')).toBeVisible()
@@ -176,21 +176,21 @@ for (const language of inspectedLanguages) {
     const guest = await openPage({ language })
     await guest.goto(link.url)
     await expect(guest.getByTestId('viewer-readout')).toBeVisible()
-    await eyesOn(guest, language, t).see('preview')
+    await helpersOf(guest, language, t).see('preview')
 
     const erin = await register('clinic', 'erin')
     const { id: own } = await createCase(erin, 'Upload Patient')
-    const hers = await erin.open({ language })
-    const eyes = eyesOn(hers, language, t)
-    await hers.route('**/restful/uploads/*', (route) => route.abort())
-    await hers.goto(`/order/detail/${own}`)
-    await dropFiles(hers, hers.getByRole('button', { name: t('files.add') }), [smallScan()])
+    const erinPage = await erin.open({ language })
+    const helpers = helpersOf(erinPage, language, t)
+    await erinPage.route('**/restful/uploads/*', (route) => route.abort())
+    await erinPage.goto(`/order/detail/${own}`)
+    await dropFiles(erinPage, erinPage.getByRole('button', { name: t('files.add') }), [smallScan()])
     await expect(
-      hers.getByRole('button', { name: t('files.resumeNamed', { name: 'attachment.stl' }) }).first(),
+      erinPage.getByRole('button', { name: t('files.resumeNamed', { name: 'attachment.stl' }) }).first(),
     ).toBeVisible()
-    await eyes.see('upload without a connection')
-    await hers.locator('.tray-toggle').click()
-    await eyes.see('upload tray')
+    await helpers.see('upload without a connection')
+    await erinPage.locator('.tray-toggle').click()
+    await helpers.see('upload tray')
   })
 
   test(`the partners of a clinic are accessible and fit, ${language}`, async ({ demo, register }) => {
@@ -198,7 +198,7 @@ for (const language of inspectedLanguages) {
     const [erin, alice] = [await register('clinic', 'erin'), await demo('alice')]
     const lab = await register('lab', 'harbour')
     const page = await erin.open({ language })
-    const { see, shows, dialog } = eyesOn(page, language, t)
+    const { see, shows, dialog } = helpersOf(page, language, t)
     await page.goto('/followcard/list')
     await shows(t('partners.beginLab'))
     await see('partner search')
@@ -227,20 +227,20 @@ for (const language of inspectedLanguages) {
     await shows(t('partners.noPartners'))
     await see('partners none')
 
-    const hers = await alice.open({ language })
-    const eyes = eyesOn(hers, language, t)
-    await hers.goto('/followcard/list?tab=partners')
-    await eyes.shows('Northlight Dental Lab')
-    await eyes.see('partners')
-    await hers
+    const alicePage = await alice.open({ language })
+    const helpers = helpersOf(alicePage, language, t)
+    await alicePage.goto('/followcard/list?tab=partners')
+    await helpers.shows('Northlight Dental Lab')
+    await helpers.see('partners')
+    await alicePage
       .getByRole('button', { name: t('partner.action.remove') })
       .first()
       .click()
-    await expect(eyes.dialog).toBeVisible()
-    await eyes.see('partner end')
-    await eyes.cancel()
-    await hers.goto('/followcard/list?tab=applications')
-    await eyes.shows(t('partners.noApplications'))
-    await eyes.see('partner applications none')
+    await expect(helpers.dialog).toBeVisible()
+    await helpers.see('partner end')
+    await helpers.cancel()
+    await alicePage.goto('/followcard/list?tab=applications')
+    await helpers.shows(t('partners.noApplications'))
+    await helpers.see('partner applications none')
   })
 }

@@ -100,7 +100,7 @@ for (const language of inspectedLanguages) {
     await expect(confirm).toBeDisabled()
     await dialog.getByRole('textbox').fill(patient.toLowerCase())
     await confirm.click()
-    // A laboratory works on one of the cases.
+    // The erasure is refused, because a laboratory works on one of the cases.
     await expect(dialog.getByRole('alert')).toContainText(sent.number)
     await see('an erasure that is refused')
     await page.keyboard.press('Escape')

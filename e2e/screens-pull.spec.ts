@@ -7,15 +7,15 @@ import { inspect, inspectedLanguages, type Texts, textsOf } from './inspect.ts'
 import { test, unique } from './people.ts'
 
 const orders = join(import.meta.dirname, '..', 'demo', 'orders')
-const whole = readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')).toString()
+const fullDocument = readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')).toString()
 
 /** Starts a web server that lists two documents: a complete one with its photos, and a truncated one. */
 async function openFolder(): Promise<Server & { address: string }> {
-  const names = [...whole.matchAll(/([A-Z]{3}\.jpg)/g)].map(([name]) => name)
+  const names = [...fullDocument.matchAll(/([A-Z]{3}\.jpg)/g)].map(([name]) => name)
   const photo = readFileSync(join(import.meta.dirname, '..', 'docs/images/case.png'))
   const files = new Map<string, Buffer>([
-    ['case-b.json', Buffer.from(whole)],
-    ['half.json', Buffer.from(whole.slice(0, 900))],
+    ['case-b.json', Buffer.from(fullDocument)],
+    ['half.json', Buffer.from(fullDocument.slice(0, 900))],
     ...names.map((name) => [name, photo] as const),
   ])
   const list = [...files].map(([name, bytes]) => ({
@@ -82,8 +82,8 @@ for (const language of inspectedLanguages) {
     // A case is imported if two polls find it unchanged. The second poll starts automatically.
     const taken = page.getByRole('row').filter({ hasText: 'case-b.json' })
     await expect(taken).toContainText(t('transfers.state.taken'), { timeout: 90_000 })
-    const half = page.getByRole('row').filter({ hasText: 'half.json' })
-    await expect(half).toContainText(t('transfers.pull.reason.json_broken'), { timeout: 60_000 })
+    const truncated = page.getByRole('row').filter({ hasText: 'half.json' })
+    await expect(truncated).toContainText(t('transfers.pull.reason.json_broken'), { timeout: 60_000 })
     await see('what was found')
     const number = (await taken.getByRole('link').textContent()) ?? ''
     await taken.getByRole('link').click()

@@ -11,7 +11,7 @@ async function choose(page: Page, label: string, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-/** Inspects the fields of every kind of setting. */
+/** Selects every kind of setting in the dialog, and inspects the fields of SFTP. */
 async function lookAtKinds(page: Page, t: Texts, see: (name: string) => Promise<void>): Promise<void> {
   const dialog = dialogOf(page)
   for (const kind of ['sftp', 's3', 'folder', 'webhook'] as const) {
@@ -23,12 +23,12 @@ async function lookAtKinds(page: Page, t: Texts, see: (name: string) => Promise<
   }
 }
 
-const labsMade = 8
+const labCount = 8
 
 /** Creates laboratories with a common word in their names. @returns the word */
 async function createLabs(root: Person): Promise<string> {
   const word = `Kiln${unique()}`
-  for (let n = 1; n <= labsMade; n++) {
+  for (let n = 1; n <= labCount; n++) {
     const name = `${word} ${n}`
     const email = `${word}-${n}@kiln.example`
     const body = { businessType: 2 as const, organizationName: name, name, email }
@@ -83,7 +83,7 @@ for (const language of inspectedLanguages) {
     const users = dialog.getByRole('combobox', { name: t('transfers.push.assign.label') })
     // The list scrolls, because it has more entries than it can show.
     await users.fill(await createLabs(root))
-    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(labsMade)
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(labCount)
     await users.press('ArrowDown')
     await see('who uses a push setting, its list open')
     await users.fill(lab.organizationName)
@@ -116,7 +116,7 @@ for (const language of inspectedLanguages) {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
 
-    // The receiver works again; the delivery is sent again under its id.
+    // The receiver works again, and the delivery is sent again with the same id.
     receiver.answerWith(200)
     await choose(page, t('transfers.log.actionsFor', { name: delivery }), t('transfers.log.do.replay'))
     await expect(page.getByText(t('transfers.log.replayed', { count: 1 }))).toBeVisible()

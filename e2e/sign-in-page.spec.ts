@@ -35,7 +35,7 @@ test('the sign-in page links to the registration and to help, and sends the veri
   await expect.poll(() => waitForLink(email, 'Verify your email address', '/verifyEmail')).not.toBe(first)
 })
 
-test('a forgotten password is replaced by a mailed link, with the password rule shown and two equal entries required', async ({
+test('a forgotten password is replaced through a mailed link, whose form shows the password rule and requires two equal entries', async ({
   register,
   openPage,
 }) => {

@@ -19,7 +19,7 @@ import {
 
 const patient = 'Henrietta Quimby'
 
-// The test covers all steps of a case in two browsers that render 3D.
+// Slow, because the test covers all steps of a case in two browser windows that render 3D.
 test.slow()
 
 test('a case goes from a clinic to a laboratory and back, with a reload during the upload', async ({
@@ -40,7 +40,7 @@ test('a case goes from a clinic to a laboratory and back, with a reload during t
   ).toBeVisible()
   await waitForShare(page, 'upper.obj', 25)
   await waitForShare(page, 'lower.obj', 25)
-  // The photo is not dropped again: its upload is complete before the reload.
+  // The photo is not dropped again below, because its upload is complete before the reload.
   await expect(page.getByRole('button', { name: 'Download shade.jpg' })).toBeVisible()
   await expect(lab.page.getByText('No cases received yet')).toBeVisible()
 

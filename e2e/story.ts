@@ -7,7 +7,7 @@ import { password, unique } from './people.ts'
 import { waitForScans } from './viewer.ts'
 import { hashOf, readZip } from './zip.ts'
 
-/** A person who registered during the story. */
+/** A person who registered during the test, with their page and their input device. */
 export type Player = { page: Page; hand: Hand; organization: string; email: string }
 
 /** Registers an organization in the browser, opens the mailed link, and signs in. */
@@ -43,7 +43,7 @@ export async function joinPontic(page: Page, hand: Hand, kind: 'clinic' | 'lab')
   return { page, hand, organization, email }
 }
 
-/** The clinic finds the laboratory and applies, the laboratory approves; both see the changes without a reload. */
+/** The clinic finds the laboratory and applies, and the laboratory approves. Asserts that both see this without a reload. */
 export async function becomePartners(clinic: Player, lab: Player): Promise<void> {
   await lab.hand.press(mainMenu(lab.page, 'Partners'))
   await expect(lab.page.getByRole('heading', { name: 'Partners', level: 1 })).toBeVisible()
@@ -101,7 +101,10 @@ export async function registerCase(
   await expect(page).toHaveURL(/\/order\/detail\//)
 }
 
-/** The laboratory opens the case from its list, views the scans and downloads them; asserts that the bytes are the originals. @returns the case number */
+/**
+ * The laboratory opens the case from its list, views the scans and downloads all files. Asserts that the bytes are the originals.
+ * @returns the case number
+ */
 export async function receiveCase(lab: Player, patient: string, files: readonly SentFile[]): Promise<string> {
   const { page, hand } = lab
   const row = page.getByRole('row').filter({ hasText: patient })
@@ -123,7 +126,7 @@ export async function receiveCase(lab: Player, patient: string, files: readonly 
   return number
 }
 
-/** Accepts, ships and receives the case; both sides see the changes without a reload. */
+/** The laboratory accepts and ships the case, and the clinic confirms receipt. Asserts that both see this without a reload. */
 export async function finishCase(clinic: Player, lab: Player, number: string): Promise<void> {
   await lab.hand.press(lab.page.getByRole('button', { name: 'Accept' }))
   const accept = lab.page.getByRole('dialog', { name: `Accept ${number}` })

@@ -8,7 +8,7 @@ const entries = (page: Page) => page.getByRole('log', { name: 'Entries' })
 const status = (page: Page) => page.getByRole('region', { name: 'Request' }).getByTestId('request-status')
 const field = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('textbox', { name })
 
-/** Presses an action of the detail screen and answers its question. */
+/** Presses an action of the detail screen and confirms it in the dialog. */
 async function runAction(page: Page, action: string, confirm: string): Promise<void> {
   await page.getByTestId('request-actions').getByRole('button', { name: action, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: confirm }).click()

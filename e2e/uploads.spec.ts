@@ -95,7 +95,7 @@ test('an upload continues automatically when the lost connection is restored', a
   await line.restore()
   await expectArrived(page, alice, id, [raw])
   const [upload] = uploads.values()
-  // Attempts without a connection have no response.
+  // Attempts without a connection have no response, so the first offset is from after the connection was restored.
   expect(upload?.acknowledged[0], 'what had arrived before the line was cut').toBeGreaterThan(0)
   expect(upload?.began[0], 'where it went on').toBe(upload?.acknowledged[0])
 })
@@ -114,7 +114,7 @@ test('a paused upload continues at the same offset when it is resumed', async ({
   await expect(paused).toBeVisible()
   const uploads = watchUploads(page)
   await line.restore()
-  // Another file is uploaded while it is paused.
+  // Another file is uploaded while `raw.dat` is paused.
   await addFiles(page, [note])
   await expect(fileList(page).getByRole('button', { name: 'Download note.txt' })).toBeVisible()
   await expect(paused).toBeVisible()
@@ -211,8 +211,8 @@ test('of two members who accept a case at the same time one succeeds, and the ot
     { person: bob, page: await bob.open() },
     { person: ben, page: await ben.open() },
   ]
-  // The responses are delivered only after both calls were processed.
-  let held = 0
+  // Both requests are sent only after both buttons were pressed.
+  let waiting = 0
   let release = () => {}
   const bothPressed = new Promise<void>((resolve) => {
     release = resolve
@@ -220,8 +220,8 @@ test('of two members who accept a case at the same time one succeeds, and the ot
   const statuses = new Map<Page, number>()
   for (const { page } of players) {
     await page.route(`**${acceptPath}`, async (route) => {
-      held += 1
-      if (held === players.length) release()
+      waiting += 1
+      if (waiting === players.length) release()
       await bothPressed
       await route.continue()
     })
@@ -299,7 +299,7 @@ test('T36: markup and templates in the texts of a case are shown as plain text',
   await proveHearing(other, heardThere)
 })
 
-/** Starts another web server that counts its requests. */
+/** Starts another web server that records its requests. */
 async function openOtherHost() {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -365,17 +365,17 @@ test('T66: an expired, foreign or altered preview link shows an error and no sca
   const alice = await register('clinic', 'alice')
   const erin = await register('clinic', 'erin')
   const { token } = await shareCase(alice, smallScan())
-  const hers = await shareCase(erin, lowerScan())
+  const erinShare = await shareCase(erin, lowerScan())
   await runSql(
     `update preview_link set expires_at = now() - interval '1 second', created_at = now() - interval '2 days'
      where order_id = $1`,
-    [hers.id],
+    [erinShare.id],
   )
   // Combines the payload of one link with the signature of another.
-  const mixed = token.slice(0, 29) + hers.token.slice(29)
+  const mixed = token.slice(0, 29) + erinShare.token.slice(29)
   const garbled = (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
   const page = await openPage()
-  for (const wrong of [hers.token, mixed, garbled, token.slice(0, -1), `${token}A`]) {
+  for (const wrong of [erinShare.token, mixed, garbled, token.slice(0, -1), `${token}A`]) {
     await page.goto('about:blank')
     await page.goto(`/open/preview3d#${wrong}`)
     await expect(page.getByText('This link is not valid')).toBeVisible()
@@ -388,7 +388,7 @@ test('T66: an expired, foreign or altered preview link shows an error and no sca
   await page.goto('/open/preview3d#not-a-token')
   await expect(page.getByText('The address is incomplete')).toBeVisible()
   // A link opens only the scans of its own case.
-  const { files } = await erin.client.call('orders.get', { params: { id: hers.id } })
+  const { files } = await erin.client.call('orders.get', { params: { id: erinShare.id } })
   const answer = await fetch(`${portalUrl}/restful/open/preview3d/meshes/${files[0]!.id}/levels/0`, {
     headers: { 'x-preview-token': token },
   })

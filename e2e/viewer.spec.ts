@@ -20,7 +20,7 @@ import {
   waitForScans,
 } from './viewer.ts'
 
-const typed = 'see-the-scan-7'
+const linkPassword = 'see-the-scan-7'
 
 /** Creates a case with the real pair of scans and waits until the server has built their previews. */
 async function createPair(clinic: Person, patientName: string) {
@@ -116,9 +116,9 @@ test('the viewer shows coarse levels first, refines them without moving the came
   await canvas.press('ArrowRight')
   await canvas.press('ArrowDown')
   await expect(viewOf(page).getByText('Custom view')).toBeVisible()
-  const far = sizeOfModel(await drawnPictureOf(canvas))
+  const farSize = sizeOfModel(await drawnPictureOf(canvas))
   await canvas.press('+')
-  await expect.poll(async () => sizeOfModel(await pictureOf(canvas))).toBeGreaterThan(far * 1.2)
+  await expect.poll(async () => sizeOfModel(await pictureOf(canvas))).toBeGreaterThan(farSize * 1.2)
   const before = await copyView(page)
   // The readout moves when "Loading details" disappears, which would count as a change of the outline.
   const showReadout = (visibility: string) =>
@@ -206,7 +206,7 @@ test('T66: a preview link with a password shows only the chosen scan, lists visi
   await expect(dialog.getByText('Select at least one scan.')).toBeVisible()
   await inspect({ page, language: 'en_US', name: 'new link with faults' })
   await dialog.getByRole('checkbox', { name: 'Upper jaw' }).check()
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(typed)
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(linkPassword)
   await dialog.getByLabel('Validity in days').fill('3')
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const url = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
@@ -230,7 +230,7 @@ test('T66: a preview link with a password shows only the chosen scan, lists visi
     guest.getByText('The password of this link is incorrect. Ask the sender for it.'),
   ).toBeVisible()
   await inspect({ page: guest, language: 'en_US', name: 'preview password' })
-  await field.fill(typed)
+  await field.fill(linkPassword)
   await field.press('Enter')
   const canvas = await waitForScans(guest, 1)
   await expect(guest.getByRole('heading', { name: `Case ${number}` })).toBeVisible()
@@ -243,7 +243,7 @@ test('T66: a preview link with a password shows only the chosen scan, lists visi
   ]
   const turn = async (size: typeof lying) => {
     await guest.setViewportSize(size)
-    // Waits until the scene has the new aspect ratio, because an earlier touch would rotate it in the old one.
+    // Waits until the scene has the new aspect ratio, because a touch before that would rotate the model in the old ratio.
     const shapeOf = (drawn: Element) => {
       const { width, clientWidth } = drawn as HTMLCanvasElement
       return { width: width / Math.min(2, devicePixelRatio), clientWidth }
@@ -292,7 +292,7 @@ test('T66: a preview link with a password shows only the chosen scan, lists visi
   await guest.reload()
   await expect(guest.getByText('This link was revoked', { exact: true })).toBeVisible()
 
-  // A link that expires.
+  // The next link expires.
   await dialog.getByRole('button', { name: 'New link' }).click()
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const second = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()

@@ -13,8 +13,8 @@ export async function waitForScans(page: Page, count: number): Promise<Locator> 
 }
 
 /**
- * Blocks the scans of cases, for tests of other parts of the page: rendering them in software is slow. Uses the browser's
- * Fetch domain, because a Playwright route disables the HTTP cache for all requests of the page.
+ * Blocks the scans of cases, for tests of other parts of the page, because rendering scans in software is slow. Uses the
+ * browser's Fetch domain, because a Playwright route disables the HTTP cache for all requests of the page.
  */
 export async function blockScans(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
@@ -54,7 +54,10 @@ export async function drawnPictureOf(canvas: Locator): Promise<Picture> {
   return pictureOf(canvas)
 }
 
-/** @returns whether a pixel is background: the colour near the corner, inside the focus ring */
+/**
+ * Returns a function that checks whether the pixel at a byte offset is background. The background has the colour near the
+ * corner, inside the focus ring.
+ */
 export function findGround({ data, width }: Picture): (at: number) => boolean {
   const corner = (12 * width + 12) * 3
   return (at) => [0, 1, 2].every((channel) => Math.abs(data[at + channel]! - data[corner + channel]!) <= 8)

@@ -28,7 +28,7 @@ async function send(page: Page, because: string): Promise<void> {
   await expect(page.getByText(hint)).toBeVisible()
 }
 
-/** Recalls the send in its dialog. */
+/** Cancels the deferred send of the page. */
 async function recallSend(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Cancel sending', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel sending?' })
@@ -58,7 +58,7 @@ test('a clinic cancels a send that is deferred until the upload, and one that is
   const stateOf = async () =>
     (await alice.client.call('orders.get', { params: { id: second } })).files[0]?.mesh?.state
   await expect.poll(stateOf).toBe('ready')
-  // Simulates the seconds after the upload of a large scan.
+  // Simulates the seconds after the upload of a large scan, while the server processes it.
   await runSql(
     `update mesh set state = 'waiting', created_at = now()
      where key in (select mesh_key from order_file where order_id = $1)`,
