@@ -103,10 +103,10 @@ test('the viewer shows coarse levels first, refines them without moving the came
     reducedMotion: 'reduce',
   })
   const release = await blockFinerLevels(page)
-  const whole: string[] = []
+  const completeFiles: string[] = []
   page.on('request', (request) => {
     if (/\/(?:previews|files)\/[0-9a-f-]{36}$/.test(new URL(request.url()).pathname))
-      whole.push(request.url())
+      completeFiles.push(request.url())
   })
   await page.goto(`/order/detail/${id}`)
   const canvas = await waitForScans(page, 2)
@@ -134,7 +134,7 @@ test('the viewer shows coarse levels first, refines them without moving the came
   expect(await copyView(page)).toBe(before)
   expect(outlineChange(coarse, await drawnPictureOf(canvas))).toBeLessThan(0.02)
   await showReadout('')
-  expect(whole).toEqual([])
+  expect(completeFiles).toEqual([])
 
   // Layers: visibility, opacity and ghost.
   await toolOf(page, 'Scans').click()
@@ -354,9 +354,9 @@ test('the browser parses a compressed scan that the server has not processed yet
     [id],
   )
   const page = await alice.open()
-  const whole = page.waitForRequest((request) => request.url().endsWith(`/files/${fileId}`))
+  const scanRequested = page.waitForRequest((request) => request.url().endsWith(`/files/${fileId}`))
   await page.goto(`/order/detail/${id}`)
-  await whole
+  await scanRequested
   await waitForScans(page, 1)
 })
 
