@@ -30,7 +30,6 @@ export async function findFileOrder(
   { tx, scope }: ReadCall<'scope'>,
   orderId: string,
 ): Promise<FileOrder | undefined> {
-  // A single read needs no transaction.
   const order = await findOrderForFiles({ tx, scope }, orderId)
   if (order === undefined) return undefined
   const { id, number, status, questionWaitsFor, labId, party, mayDownload } = order
@@ -46,7 +45,7 @@ export async function findFileOrder(
   }
 }
 
-/** Notifies the open pages of everybody who sees an order, after the commit, that its files have changed. */
+/** Notifies the open pages of everybody who sees an order that its files have changed. Takes effect at the commit. */
 export async function notifyFilesChange(
   tx: Tx,
   order: Pick<FileOrder, 'id' | 'organizationIds'>,
@@ -60,12 +59,12 @@ export async function notifyFilesChange(
 }
 
 /**
- * The files of a visible order that a reader may read: `all`, or for a laboratory those of the clinic and its own. A
- * laboratory never reads files of an earlier laboratory of the same order.
+ * Which files of a visible order a reader may read. `all` means every file. A laboratory reads the clinic's files and
+ * its own, but never those of an earlier laboratory of the same order.
  */
 export type FileReader = { party: 'all' } | { party: 'lab'; organizationId: string }
 
-/** Returns the file reader for a caller. @param party the side from which the caller sees the order */
+/** Returns which files of an order the caller may read. @param party the side from which the caller sees the order */
 export function readerOf(
   scope: Scope,
   party: 'clinic' | 'lab' | 'person' | 'platform' | undefined,
@@ -85,7 +84,7 @@ export async function findVerifiedFile(
   return verifiedFiles(db, orderId, reader).where('id', '=', fileId).executeTakeFirst()
 }
 
-/** Returns the verified files of an order that the reader may read, in the order of announcement. */
+/** Returns the verified files of an order that the reader may read, the first announced first. */
 export async function listVerifiedFiles(
   db: Db | Tx,
   orderId: string,

@@ -69,7 +69,7 @@ export async function findVisibleOrder(
   return found && { ...found, party: side.party }
 }
 
-/** Locks an order for an automatic action of the server, without a visibility check. */
+/** Locks and returns an order for an automatic action of the server, without a visibility check. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<Omit<VisibleOrder, 'party'> | undefined> {
   return await readOrder(tx, orderId, sql`true`, sql`true`, { forUpdate: true })
 }
@@ -107,7 +107,7 @@ function lockOf(options: Options): RawBuilder<unknown> {
   return options.forUpdate ? sql`for no key update of o` : sql``
 }
 
-/** Returns only the fields that decide the access to files. @returns undefined as `findVisibleOrder` */
+/** Like `findVisibleOrder`, but returns only the fields that decide the access to files. */
 export async function findOrderForFiles(
   { tx, scope }: ReadCall<'scope'>,
   orderId: string,
@@ -124,18 +124,18 @@ export async function findOrderForFiles(
 }
 
 /**
- * Asserts that the caller may still see the orders with these ids, and the orders of these files, messages and
- * questions.
+ * Asserts that the caller may still see every order to which an id belongs. An id may be that of an order, file,
+ * message or question.
  * @throws order.not_found
  */
 export const checkOrdersVisible: ObjectCheck = async (tx, scope, { ids, isDelete }) => {
-  const isKept = isDelete ? sql`true` : sql`o.discarded_at is null`
+  const isUndiscarded = isDelete ? sql`true` : sql`o.discarded_at is null`
   const { rows } = await sql`select 1 from orders o
     where o.id = any(array(select unnest(${ids}::uuid[])
         union select order_id from order_file where id = any(${ids}::uuid[])
         union select order_id from order_message where id = any(${ids}::uuid[])
         union select order_id from order_question where id = any(${ids}::uuid[])))
-      and (${isKept} and ${visibleTo(sideOf(scope))}) is not true`.execute(tx)
+      and (${isUndiscarded} and ${visibleTo(sideOf(scope))}) is not true`.execute(tx)
   if (rows.length > 0) fail('order.not_found')
 }
 
@@ -156,7 +156,7 @@ export async function listSharedOrganizations(tx: Tx, orderId: string): Promise<
   return rows.map((row) => row.organization_id)
 }
 
-/** Locks and returns the pending orders of a clinic and a laboratory, which the laboratory has not answered yet. */
+/** Locks and returns the orders of a clinic that the laboratory has neither accepted nor rejected yet. */
 export async function lockPendingOrders(tx: Tx, pair: OrderPair): Promise<OrderState[]> {
   return await statesOf(tx, pair.clinicId)
     .where('lab_id', '=', pair.labId)

@@ -19,9 +19,9 @@ export function sideOf(scope: Scope): OrderSide {
 }
 
 /**
- * Condition for an order `o` that this side may see (rules §5). All queries use it. Visible to its clinic, its
- * current laboratory, individuals with a share, and the platform. A recall, a return and a send to another laboratory
- * take the order away from its laboratory.
+ * Condition for an order `o` that this side may see (rules §5). An order is visible to its clinic, its current
+ * laboratory, individuals with a share, and the platform. After a recall, a return or a send to another laboratory, the
+ * earlier laboratory no longer sees it.
  */
 export function visibleTo(side: OrderSide): Condition {
   if (side.party === 'clinic') return sql`o.clinic_id = ${side.id}`

@@ -49,7 +49,7 @@ async function mailMessages(
   const reader = await findReader(tx, orderId, accountId)
   if (reader === undefined) return
   const [found] = await countUnread(tx, { ...reader, accountId }, [orderId])
-  // The message was read in the meantime.
+  // The reader has read all messages in the meantime.
   if (found === undefined) return
   await sendMail(tx, services, {
     to: reader.email,

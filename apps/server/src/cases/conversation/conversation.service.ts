@@ -50,7 +50,7 @@ export async function getPartyOrder(
   return { ...order, party: order.party }
 }
 
-/** Returns the organization on the other side of an order; null while no laboratory is addressed. */
+/** Returns the id of the order's other party; null for a clinic whose order has no laboratory yet. */
 export const otherSideOf = (order: PartyOrder): string | null =>
   order.party === 'clinic' ? order.labId : order.clinicId
 
@@ -154,13 +154,13 @@ export async function writeMessage(
   return id
 }
 
-/** Notifies the open pages of both sides after the commit that the conversation has changed. */
+/** Notifies the open pages of both sides that the conversation has changed. Takes effect at the commit. */
 async function notifyConversationChange(tx: Tx, order: PartyOrder): Promise<void> {
   const organizationIds = [order.clinicId, order.labId].filter((id) => id !== null)
   await notifyChange(tx, { feature: 'conversation', id: order.id, organizationIds })
 }
 
-/** Adds bell notifications at once. Enqueues one mail per reader for all messages of ten minutes. */
+/** Adds bell notifications at once. Each reader gets one mail for all messages of the next ten minutes. */
 async function notifyNewMessage(call: Call<'tx' | 'services'>, order: PartyOrder): Promise<void> {
   const { tx, services } = call
   const other = otherSideOf(order)
@@ -177,7 +177,7 @@ async function notifyNewMessage(call: Call<'tx' | 'services'>, order: PartyOrder
   }
 }
 
-/** Saves up to which message the caller has read, which the other side sees. @throws order.not_found */
+/** Saves the last message that the caller has read. The other side sees it. @throws order.not_found */
 export async function markRead(
   call: Call<'tx' | 'scope'>,
   input: { orderId: string; messageId: string },
@@ -202,7 +202,10 @@ export async function listUnread(
   return { list: await countUnread(tx, reader, orderIds) }
 }
 
-/** Condition that image `i` belongs to a message of an order to which the caller's organization is now a party. */
+/**
+ * Condition that image `i` belongs to a message that the caller's organization may read. The organization must be a
+ * party to the order, and a laboratory reads only its own conversation.
+ */
 export function isReadableMessagePhoto(scope: Scope): RawBuilder<boolean> {
   const { id } = scope.organization
   return sql`exists (select 1 from order_message_image mi

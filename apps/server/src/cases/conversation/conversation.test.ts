@@ -224,7 +224,7 @@ describe('mails', () => {
   const mailsTo = async (person: Person) =>
     (await app.readMails()).filter((mail) => mail.to === person.email && mail.links[0]?.includes(orderId))
 
-  it('one mail covers the messages of ten minutes, without the text or the patient', async () => {
+  it('one mail covers the messages of ten minutes and does not contain their text', async () => {
     await post(people.alice, 'Secret one')
     const [first] = await waiting()
     expect(first).toBeGreaterThan((limits.messageMailMinutes - 1) * 60_000)

@@ -59,7 +59,7 @@ function messages(scope: Scope, which: RawBuilder<unknown>, rest = sql``): RawBu
     where ${which} and ${readable(scope)} ${rest}`
 }
 
-/** Returns the messages of an order that the caller may see, newest first. */
+/** Returns one page of an order's messages that the caller may see, newest first. */
 export async function listMessageRows(
   db: Db | Tx,
   scope: Scope,
@@ -144,7 +144,10 @@ export async function countUnread(
   return rows
 }
 
-/** Marks the photos of messages in orders discarded before this time as unused. @returns the number of photos */
+/**
+ * Marks photos as unused if the order of their message was discarded at or before `before`. Unused photos are deleted.
+ * @returns the number of photos
+ */
 export async function releaseDiscardedPhotos(db: Db | Tx, before: Date): Promise<number> {
   const { rows } = await sql`update image i set used_at = null
     from order_message_image mi join order_message m on m.id = mi.message_id join orders o on o.id = m.order_id

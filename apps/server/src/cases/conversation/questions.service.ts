@@ -34,7 +34,7 @@ const noteLengthMax = 1000
 /**
  * Asks the other side a question (rules §5). The order is paused until the question is closed.
  * @throws order.not_found; order.wrong_status unless the order is pending or accepted; question.open while another
- * question is open; request.invalid for a reason of the other side; image.not_found; request.too_many
+ * question is open; request.invalid for a reason that only the other side can choose; image.not_found; request.too_many
  */
 export async function askQuestion(
   call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
@@ -101,7 +101,7 @@ export async function answerQuestion(
 }
 
 /**
- * Withdraws a question of the caller's side. The order continues, and its delivery day stays.
+ * Withdraws a question of the caller's side. The order continues, and its delivery day does not move.
  * @throws question.not_found, question.wrong_state if it is closed or asked by the other side
  */
 export async function withdrawQuestion(
@@ -130,7 +130,10 @@ export async function readOpenQuestion(tx: Tx, orderId: string): Promise<Questio
   return (await findOpenQuestion(tx, orderId)) ?? null
 }
 
-/** Locks and returns an open question with its order, to which the caller is a party. */
+/**
+ * Returns an open question with its order, and locks the order. The caller must be a party to the order.
+ * @throws question.not_found, question.wrong_state
+ */
 async function getLockedQuestion(
   call: Call<'tx' | 'scope'>,
   questionId: string,

@@ -41,10 +41,10 @@ describe('a question', () => {
     const asked = await ask(people.bob)
     expect(asked.status).toBe(200)
     expect(asked.body.data).toMatchObject({ state: 'open', askedBy: 'lab', reason: 'shade_missing' })
-    const held = await read(people.alice)
-    expect(held.order.questionWaitsFor).toBe('clinic')
-    expect(held.order.questionOpenSince).toBe(asked.body.data.askedAt)
-    expect(held.question).toMatchObject({ id: asked.body.data.id, text: 'Which shade for 24?' })
+    const paused = await read(people.alice)
+    expect(paused.order.questionWaitsFor).toBe('clinic')
+    expect(paused.order.questionOpenSince).toBe(asked.body.data.askedAt)
+    expect(paused.question).toMatchObject({ id: asked.body.data.id, text: 'Which shade for 24?' })
     const shipping = await as(app, people.bob).call('orders.ship', {
       body: { id: orderId, withoutNumber: true },
     })
@@ -135,7 +135,7 @@ describe('a question', () => {
   })
 
   it.each(orderStatuses)(
-    'a question about a case that is %s is accepted only while a laboratory works on the case',
+    'a question about a case with the status %s is accepted only if the case is pending or accepted',
     async (status) => {
       orderId = (await insertOrder(app, { clinic: people.alice, lab: people.bob, status })).id
       const may = status === 'pending' || status === 'accepted'

@@ -9,15 +9,14 @@ export const allClinicsScopeId = '00000000-0000-0000-0000-000000000000'
 export type DayWindow = { scopeId: string; firstDay: string; lastDay: string }
 
 /**
- * Three lists with one element per UTC day with orders: the number of days since the first day of the window, the
- * orders of the day, and its orders before a quarter of an hour.
+ * Three lists with one element for each UTC day that has orders. `days` has the number of days since the first day of
+ * the window, `totals` the orders of the complete day, and `befores` the orders before the requested quarter of an hour.
  */
 export type DayTotals = { days: number[]; totals: number[]; befores: number[] }
 
 /**
- * Returns the orders of each UTC day in a window, of the complete day and before a quarter of an hour. Days without
- * orders are missing.
- * @param quarter the number of passed quarters of an hour, 0 to 95
+ * Counts the orders of each UTC day in a window, for the complete day and for its first `quarter` quarters of an hour.
+ * @param quarter 0 to 95
  */
 export async function listTotals(tx: Tx, window: DayWindow, quarter: number): Promise<DayTotals> {
   const { scopeId, firstDay, lastDay } = window
@@ -30,14 +29,14 @@ export async function listTotals(tx: Tx, window: DayWindow, quarter: number): Pr
 }
 
 /**
- * Orders of one UTC day. `byType` has the number of orders of a type at index type + 1. `detail` has the number by
- * quarter of an hour and type, with the key `quarter × 8 + type`; null unless requested.
+ * Number of orders of one UTC day. `byType` has the orders of each type, with the type as the index. `detail` has the
+ * orders of each quarter of an hour and type, with the key `quarter × 8 + type`; null unless requested.
  */
 export type DayTypes = { day: string; byType: number[]; detail: Record<string, number> | null }
 
 /**
- * Returns the orders by type of each day in a window. @param parts days that need `detail`, because the requested
- * span covers them only in part
+ * Counts the orders of each UTC day in a window by type.
+ * @param parts days that need `detail`, because the requested span covers them only in part
  */
 export async function listTypes(tx: Tx, window: DayWindow, parts: readonly string[]): Promise<DayTypes[]> {
   const { scopeId, firstDay, lastDay } = window

@@ -25,13 +25,13 @@ import {
 const quarterMs = 900_000
 const dayMs = 86_400_000
 /** Keys of `detail` are quarter × 8 + type. */
-const typesASlot = 8
+const typesPerQuarter = 8
 
 const utcDay = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
 
 /**
- * Returns storage use and orders by status, of the caller's organization or for the platform of all clinics and
- * laboratories.
+ * Returns storage use and the number of orders by status for the caller's organization. The platform reads the totals
+ * of all clinics and laboratories.
  */
 export async function readStat(call: Call<'tx' | 'scope'>): Promise<RouteReply<Routes['dashboard.stat']>> {
   const { tx, scope } = call
@@ -79,7 +79,7 @@ export async function readChart(
 }
 
 /**
- * Counts the orders before each of these moments, from the start of the UTC day of the first moment.
+ * For each of these moments, counts the orders since the start of the UTC day that contains the first moment.
  * @param momentsMs in ascending order
  */
 async function countUntil(tx: Tx, scopeId: string, momentsMs: readonly number[]): Promise<number[]> {
@@ -88,14 +88,14 @@ async function countUntil(tx: Tx, scopeId: string, momentsMs: readonly number[])
   const start = dayOf(momentsMs[0] ?? 0)
   const totals: number[] = []
   const until: number[] = []
-  // Local midnight is the same quarter of an hour in UTC until the zone changes its clock. One query covers all
-  // moments in between.
+  // Between two clock changes of the zone, local midnight is always at the same quarter of an hour in UTC. One query
+  // covers all moments of such a period.
   for (let at = 0; at < momentsMs.length; at = until.length) {
     const quarter = quarterOf(momentsMs[at] ?? 0)
     let end = at
     while (end < momentsMs.length && quarterOf(momentsMs[end] ?? 0) === quarter) end++
-    // The window ends at the first moment after the change, because a clock change across UTC midnight leaves a day
-    // between.
+    // The window extends to the first moment after the clock change. Otherwise a UTC day between the last moment before
+    // the change and the first one after it could be in no window.
     const window = windowOf(scopeId, momentsMs[at] ?? 0, momentsMs[end] ?? (momentsMs[end - 1] ?? 0) + 1)
     const first = dayOf(momentsMs[at] ?? 0) - start
     const found = await listTotals(tx, window, quarter)
@@ -113,7 +113,7 @@ async function countUntil(tx: Tx, scopeId: string, momentsMs: readonly number[])
   )
 }
 
-/** Adds the totals of all earlier days to the partial total of each day. */
+/** Adds the totals of all earlier days to the partial count of each moment. @param days the UTC day of each moment */
 function addPassedDays(
   parts: readonly number[],
   totals: readonly number[],
@@ -174,7 +174,7 @@ function addPart(
   add: (type: number, count: number) => void,
 ): void {
   for (const [slot, count] of Object.entries(detail)) {
-    const momentMs = span.dayStartMs + Math.floor(Number(slot) / typesASlot) * quarterMs
-    if (span.startMs <= momentMs && momentMs < span.endMs) add(Number(slot) % typesASlot, count)
+    const momentMs = span.dayStartMs + Math.floor(Number(slot) / typesPerQuarter) * quarterMs
+    if (span.startMs <= momentMs && momentMs < span.endMs) add(Number(slot) % typesPerQuarter, count)
   }
 }

@@ -16,7 +16,7 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 beforeAll(async () => {
   app = await startTestApp()
-  // For an hour from here it is tomorrow in Kiritimati and yesterday in Pago Pago; no test zone crosses midnight.
+  // From 10:00 to 11:00 UTC, it is tomorrow in Kiritimati and yesterday in Pago Pago. No test zone crosses midnight then.
   app.clock.beginDay()
   app.clock.advance({ hours: 10 })
   people = await createPeople(app)
@@ -134,15 +134,15 @@ describe('days follow the reader’s time zone', () => {
   it('the graph and the types agree in zones with quarter-hour offsets and around clock changes', async () => {
     const { erin } = people
     for (let turn = 0; turn < 40; turn++) {
-      // Every 54 hours and 20 minutes over a quarter: the cases cover all times of the day.
+      // One case every 54 hours and 20 minutes over 90 days, so that the cases cover all times of the day.
       await insertOrder(app, { clinic: erin, createdAt: ago(turn * 54.34) })
     }
     const zones = ['UTC', 'Asia/Kathmandu', 'Europe/London', 'Australia/Lord_Howe', 'America/St_Johns']
     for (const zone of zones) {
       const points = await chart(erin, '3m', zone)
       for (const { day, count } of points.slice(-12)) {
-        const told = Object.values(await types(erin, day, day, zone))
-        expect([zone, day, told.reduce((sum, one) => sum + one, 0)]).toEqual([zone, day, count])
+        const counts = Object.values(await types(erin, day, day, zone))
+        expect([zone, day, counts.reduce((sum, one) => sum + one, 0)]).toEqual([zone, day, count])
       }
       const [first, last] = [points[0]!.day, points.at(-1)!.day]
       const all = Object.values(await types(erin, first, last, zone))
@@ -161,7 +161,7 @@ describe('days follow the reader’s time zone', () => {
 })
 
 describe('the counters', () => {
-  it('the counters follow registrations, type corrections, discards and sends, and equal a recount', async () => {
+  it('the counters follow registrations, type corrections and discards, and equal a recount', async () => {
     const before = await types(people.amy, dayOf(ago(24)), dayOf(ago(-24)))
     const call = as(app, people.amy).call
     const draft = { type: 0, patientName: 'Kestrel Example' }

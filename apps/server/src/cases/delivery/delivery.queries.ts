@@ -48,14 +48,14 @@ export async function saveCalendar(tx: Tx, labId: string, calendar: LabCalendar,
 }
 
 /**
- * The values from which the risk day of an order is computed, and the stored one. The risk day is the first day on which
- * the order may miss its delivery day.
+ * The values from which an order's risk day is computed, and the stored risk day as `atRiskOn`. The risk day is the
+ * first day on which the order may miss its delivery day.
  */
 export type RiskRow = DatedOrder & { labId: string | null; atRiskOn: string | null }
 
 /**
- * Returns the values from which the risk day of an order is computed, and the stored one. `labId` is the current laboratory, or that of
- * the deferred send.
+ * Returns the values from which an order's risk day is computed, and the stored risk day. `labId` is the current
+ * laboratory, or that of the deferred send.
  */
 export async function findRiskRow(tx: Tx, orderId: string): Promise<RiskRow | undefined> {
   return await tx
@@ -71,12 +71,12 @@ export async function findRiskRow(tx: Tx, orderId: string): Promise<RiskRow | un
     .executeTakeFirst()
 }
 
-/** Saves the first day on which an order is at risk. */
+/** Saves an order's risk day. */
 export async function saveRiskDay(tx: Tx, orderId: string, day: string | null): Promise<void> {
   await tx.updateTable('orders').set({ at_risk_on: day }).where('id', '=', orderId).execute()
 }
 
-/** Returns the distinct combinations of type, status and delivery day among a laboratory's open orders. */
+/** Returns the distinct combinations of type, status and delivery day of a laboratory's pending and accepted orders. */
 export async function listRiskInputs(tx: Tx, labId: string): Promise<DatedOrder[]> {
   const { rows } = await sql<DatedOrder>`select distinct type, status, delivery_on as "deliveryOn" from orders
     where lab_id = ${labId} and discarded_at is null and delivery_on is not null
@@ -84,7 +84,7 @@ export async function listRiskInputs(tx: Tx, labId: string): Promise<DatedOrder[
   return rows
 }
 
-/** Saves the risk day of a laboratory's orders. Orders of the same type, status and delivery day have the same one. */
+/** Saves the risk days of a laboratory's orders, one for each combination of type, status and delivery day. */
 export async function saveRiskDays(
   tx: Tx,
   labId: string,

@@ -17,7 +17,7 @@ import {
 
 /**
  * Returns a laboratory's calendar, or the default if it has set none.
- * @param labId null if no laboratory is addressed yet
+ * @param labId null for an order without a laboratory
  */
 export async function readLabCalendar(tx: Tx, labId: string | null): Promise<LabCalendar> {
   return (labId === null ? undefined : await findCalendarRow(tx, labId)) ?? defaultCalendar
@@ -25,14 +25,14 @@ export async function readLabCalendar(tx: Tx, labId: string | null): Promise<Lab
 
 /**
  * Returns a laboratory's calendar to organizations that work with it.
- * @throws organization.not_found for other callers, or if it is not a laboratory
+ * @throws organization.not_found for other callers, or if `labId` is no laboratory
  */
 export async function getCalendar({ tx, scope }: Call<'tx' | 'scope'>, labId: string): Promise<LabCalendar> {
   if (!(await canReadCalendar(tx, scope, labId))) fail('organization.not_found')
   return await readLabCalendar(tx, labId)
 }
 
-/** Updates the calendar of the caller's laboratory, and the risk days of its open orders. */
+/** Updates the calendar of the caller's laboratory, and the risk days of its pending and accepted orders. */
 export async function updateCalendar(
   { tx, scope }: Call<'tx' | 'scope'>,
   calendar: LabCalendar,

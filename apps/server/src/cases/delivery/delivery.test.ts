@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// Monday 7 December 2026.
+// A Monday.
 const day = '2037-12-07'
 const busy: LabCalendar = {
   workingDays: [1, 2, 3, 4],
@@ -67,7 +67,7 @@ describe('the calendar of a laboratory', () => {
       })
   })
 
-  it('a clinic that is no partner reads the calendar while it has a case there', async () => {
+  it('a clinic that is no partner reads the calendar if the laboratory has a case of the clinic', async () => {
     await insertOrder(app, { clinic: people.erin, lab: people.carol, status: 'shipped' })
     expect((await read(people.erin, people.carol.organizationId)).status).toBe(200)
   })
@@ -129,7 +129,7 @@ describe('the day from which a case is at risk', () => {
     const pending = await insertDatedOrder('pending')
     const accepted = await insertDatedOrder('accepted')
     await write(people.bob, busy)
-    // Three working days before 7 December: the 7th itself, and 1 December and 30 November around the move.
+    // The laboratory works on 30 November, 1 December and 7 December, but on no day between the last two.
     expect(await riskOf(people.alice, pending)).toBe('2037-11-30')
     expect(await riskOf(people.bob, accepted)).toBe('2037-12-01')
     await write(people.bob, defaultCalendar)

@@ -6,8 +6,8 @@ import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { toOrderFile } from './files.queries.ts'
 
 /**
- * Returns the files of an order as the caller sees them, in the order of announcement. Refused files are listed for
- * their uploader only. Released files are listed without content. The caller has checked that the order is visible.
+ * Returns the files of an order as the caller sees them, the first announced first. Only the organization that uploaded
+ * a refused file sees it. Released files have no content. The caller has checked that the order is visible.
  */
 export async function listOrderFiles(
   { tx, scope }: ReadCall<'scope'>,
@@ -23,7 +23,7 @@ export async function listOrderFiles(
   return rows.map((row) => toOrderFile(row, meshes.get(row.mesh_key?.toString('hex') ?? '')))
 }
 
-/** Returns the verified files of an order as DTOs, for pushes to an organization that may read them. */
+/** Returns the verified files of an order that the reader may read, as DTOs for pushes. */
 export async function listVerifiedOrderFiles(
   db: Db | Tx,
   orderId: string,

@@ -57,7 +57,7 @@ function manifestOf(number: string, files: readonly FileRow[], names: readonly s
 }
 
 /**
- * Asserts before the first byte that all contents exist, because a started download cannot report an error.
+ * Asserts that all contents exist before the first byte is sent, because a started download cannot report an error.
  * @throws file.not_found
  */
 async function checkContents({ storage }: Services, files: readonly FileRow[]): Promise<void> {

@@ -31,7 +31,7 @@ describe.skipIf(!canMount)(
     })
     const resize = (size: string) => execFileSync('mount', ['-o', `remount,size=${size}`, folder])
 
-    it('an upload gets 507, keeps the bytes that fit, and resumes there once there is room', async () => {
+    it('an upload gets 507, stores the bytes that fit, and resumes after them once the disk has room', async () => {
       const alice = { app, person: people.alice }
       const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
       const file = await announceFile(alice, order.id, { name: 'upper.obj', sizeBytes: scan.length })

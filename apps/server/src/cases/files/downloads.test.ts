@@ -181,7 +181,7 @@ describe('A ticket', () => {
     expect((await get(path, { range: 'bytes=100-' })).status).toBe(404)
   })
 
-  it('T04: a ticket is invalid after sign-out, after a ban, and when it is truncated', async () => {
+  it('T04: a ticket is invalid after sign-out, during a ban, and with a changed character', async () => {
     const session = await createSession(app, people.ben.accountId)
     const ben = { ...people.ben, ...session }
     const path = await takeTicket(ben, order, file.id)

@@ -25,7 +25,10 @@ const shownTypes: Partial<Record<FileKind, string>> = {
   zip: 'application/zip',
 }
 
-/** Returns the media type of a kind, or `application/octet-stream` for kinds that a browser might execute. */
+/**
+ * Returns the media type of a picture, PDF or ZIP. Other kinds get `application/octet-stream`, so that no browser
+ * executes them.
+ */
 function mediaTypeOf(kind: FileKind | null): string {
   return (kind && shownTypes[kind]) ?? 'application/octet-stream'
 }
@@ -62,7 +65,7 @@ export async function sendFile(
 }
 
 /**
- * Sends the file or ZIP of a ticket, as long as its session is valid and has the permission (rules §7).
+ * Sends the file or ZIP of a ticket, as long as the ticket's session is valid and has the permission (rules §7).
  * @throws file.ticket_invalid, file.range_invalid
  */
 export async function sendByTicket(exchange: Exchange, text: string, request: RequestFacts): Promise<void> {

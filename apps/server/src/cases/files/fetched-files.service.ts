@@ -39,8 +39,8 @@ export async function storeFetched(
   const digest = startDigest()
   await storage.createUpload(id)
   const bytes = await file.open()
-  // `appendUpload` accepts an interrupted stream, because uploads can resume. A fetched file cannot, so its error is
-  // thrown.
+  // `appendUpload` accepts an interrupted stream, because uploads can resume. A fetched file cannot resume, so the
+  // stream's error is thrown here.
   let failure: unknown
   bytes.on('error', (error) => {
     failure ??= error
@@ -81,7 +81,7 @@ export async function saveFetched(
     .set({ bytes_received: sql<number>`bytes_received + ${addedBytes}` })
     .where('id', '=', owner.orderId)
     .execute()
-  // Sorts the content locks, because a common order prevents deadlocks.
+  // Locks the contents sorted by hash, so that two transactions with the same contents cannot deadlock.
   for (const file of files.toSorted((one, other) => Buffer.compare(one.sha256, other.sha256))) {
     const sha256 = file.sha256.toString('hex')
     await lockContent(tx, sha256)

@@ -18,7 +18,7 @@ type OwnFile = { file: FileRow; order: FileOrder }
 
 /**
  * Changes the role of a file.
- * @throws file.not_found, order.wrong_status, request.invalid (not a role of laboratories)
+ * @throws file.not_found, order.wrong_status; request.invalid if the file of a laboratory cannot have this role
  */
 export async function setFileRole(
   call: Call<'tx' | 'scope'>,
@@ -32,7 +32,7 @@ export async function setFileRole(
 
 /**
  * Sets the unit of a scan and enqueues a new build of its levels, measures and picture.
- * @throws file.not_found, order.wrong_status, file.wrong_state if it is no scan or declares its own unit
+ * @throws file.not_found, order.wrong_status; file.wrong_state if the file is no scan or declares its own unit
  */
 export async function setFileUnit(
   call: Call<'tx' | 'scope'>,

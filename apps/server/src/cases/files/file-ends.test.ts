@@ -64,7 +64,7 @@ describe('Unused bytes', () => {
     const bytes = Buffer.from(`v 1 2 3\n# ${order.id}\n`)
     const file = await announceFile(sender, order.id, { name: 'half.obj', sizeBytes: bytes.length })
     await patchUpload(sender, file.id, 0, bytes)
-    // The server was killed between the two steps.
+    // Simulates a server that was killed after it had moved the bytes and before it committed.
     await app.services.storage.promoteUpload(file.id, hashOf(bytes))
     await as(app, people.alice).call('files.remove', { params: { fileId: file.id } })
     await app.runJobs()

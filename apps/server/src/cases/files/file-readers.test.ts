@@ -151,7 +151,7 @@ describe('Audit of file reads', () => {
     }
   })
 
-  it('T56: a body of another content type is refused before it fills the memory', async () => {
+  it('T56: a large JSON or form body sent to the upload address is refused before it fills the memory', async () => {
     const head = (type: string) =>
       `POST /restful/uploads HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${people.alice.token}\r\nTus-Resumable: 1.0.0\r\n` +
       `Content-Type: ${type}\r\nContent-Length: 1000000000\r\n\r\n{`

@@ -79,7 +79,10 @@ export async function reserveStorage(
   return row && { usedBytes: row.storage_used_bytes, quotaBytes: row.storage_quota_bytes }
 }
 
-/** Inserts files of one order, announced or fetched. If they are the clinic's, also updates the upload progress of the order. */
+/**
+ * Inserts announced or fetched files of one order. Adds the clinic's files to the order's totals.
+ * @returns the rows, sorted by id
+ */
 export async function createFiles(
   tx: Tx,
   rows: readonly Insertable<Tables['order_file']>[],
@@ -202,9 +205,9 @@ export async function closeFile(
 }
 
 /**
- * Moves `is_counted` from a removed file to another file with the same bytes, such as that of a remake. Shared bytes
+ * Moves `is_counted` from a removed file to another file with the same bytes, such as a file of a remake. Shared bytes
  * count once against the quota, for the file with `is_counted`.
- * @returns whether the bytes still count
+ * @returns whether the organization's used storage stays the same
  */
 async function passOnCount(tx: Tx, row: FileRow): Promise<boolean> {
   if (!row.is_counted) return true
@@ -273,7 +276,7 @@ export async function listExpired(db: Db | Tx, now: Date, rowsMax: number): Prom
   return rows.map((row) => row.id)
 }
 
-/** Returns ids of files of orders that were discarded before this time and can't be restored any more (rules §5). */
+/** Returns ids of files of orders that were discarded at or before `before` and cannot be restored (rules §5). */
 export async function listDiscarded(db: Db | Tx, before: Date, rowsMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('order_file as f')

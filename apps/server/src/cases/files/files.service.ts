@@ -47,8 +47,8 @@ const noteLengthMax = 1000
 
 /**
  * Announces files of an order. The id of a file is also the id of its upload (rules §7).
- * @throws order.not_found, order.wrong_status, request.invalid (a laboratory's role), file.too_many, file.quota_full,
- * file.name_refused, server.disk_full
+ * @throws order.not_found, order.wrong_status, file.too_many, file.quota_full, file.name_refused, server.disk_full;
+ * request.invalid if the file of a laboratory cannot have its role
  */
 export async function announceFiles(
   call: Call<'tx' | 'scope' | 'services'>,
@@ -61,14 +61,14 @@ export async function announceFiles(
     fail('file.too_many')
   const sizeBytes = input.files.reduce((sum, file) => sum + file.sizeBytes, 0)
   if (sizeBytes > (await services.storage.readFreeBytes())) fail('server.disk_full')
-  // Reads the status again now that the order is locked, because it may have changed before.
+  // Reads the order again now that it is locked, because its status may have changed since the first read.
   const locked = await getFileOrder(call, input.id)
   if (!canPartyAddFiles(party, locked)) fail('order.wrong_status')
   const { status } = locked
   const storage = await reserveStorage(tx, scope.organization.id, sizeBytes, status !== 'scanned')
   if (storage === undefined) fail('file.quota_full')
-  const place = { orderId: order.id, party }
-  const files = await createFiles(tx, rowsOf(scope, services.now(), place, input.files))
+  const target = { orderId: order.id, party }
+  const files = await createFiles(tx, rowsOf(scope, services.now(), target, input.files))
   const fileIds = files.map((file) => file.id)
   await recordAudit(tx, scope, {
     objectType: 'order',
@@ -85,16 +85,16 @@ export async function announceFiles(
 function rowsOf(
   scope: Scope,
   now: Date,
-  place: { orderId: string; party: Party },
+  target: { orderId: string; party: Party },
   files: readonly Announced[],
 ): Insertable<Tables['order_file']>[] {
   return files.map((file) => ({
     id: newId(now.getTime()),
-    order_id: place.orderId,
+    order_id: target.orderId,
     organization_id: scope.organization.id,
     account_id: scope.account.id,
     account_name: scope.account.name,
-    party: place.party,
+    party: target.party,
     name: file.name,
     role: file.role,
     size_bytes: file.sizeBytes,
@@ -234,7 +234,10 @@ export async function enqueueByteDeletion(tx: Tx, row: FileRow, notBefore?: Date
   await enqueueJob(tx, 'files.dropBytes', { fileId: row.id, sha256 }, options)
 }
 
-/** Runs `filesChanged` after a file was removed, because the remaining files may be complete. Notifies both sides. */
+/**
+ * Runs `filesChanged` after a file was removed, refused or expired, because all remaining files may be verified.
+ * Notifies both sides.
+ */
 export async function advanceOrderAndNotify(
   { tx, services }: Call<'tx' | 'services'>,
   row: FileRow,

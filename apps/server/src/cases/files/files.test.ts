@@ -90,7 +90,7 @@ describe('Announcing files', () => {
     expect((await getOrder(people.alice, order.id)).order).toMatchObject({ filesTotal: 2, bytesTotal: 30 })
   })
 
-  it('the clinic may announce files until the laboratory has accepted, and then the laboratory, with its own roles', async () => {
+  it('the clinic may announce files until the laboratory accepts the case; then only the laboratory may, with its own roles', async () => {
     const tries = [
       ['scanned', 200, 404],
       ['uploaded', 200, 404],
@@ -114,7 +114,7 @@ describe('Announcing files', () => {
     expect((await announce(people.root, order.id, [file(10)])).status).toBe(403)
   })
 
-  it('the laboratory is notified of files that the clinic adds to a sent case', async () => {
+  it('the laboratory’s timeline shows files that the clinic adds to a sent case', async () => {
     const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     await announce(people.alice, order.id, [file(10, { name: 'bite.stl', role: 'bite' })])
     const { timeline } = await getOrder(people.bob, order.id)
@@ -244,7 +244,7 @@ describe('The quota', () => {
     expect(await readUsed(bob)).toBe(boundBytes - 500)
   })
 
-  it('T45: creating an upload reserves only the announced bytes', async () => {
+  it('T45: an upload that was not announced, or is longer than announced, is refused and reserves no storage', async () => {
     const { erin } = people
     await setQuota(erin, (await readUsed(erin)) + 1_000)
     const order = await insertOrder(app, { clinic: erin, status: 'scanned' })

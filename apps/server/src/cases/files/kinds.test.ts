@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { detectKind } from './kinds.ts'
 
 const scans = new URL('../../../../../demo/scans/', import.meta.url)
-const judge = (content: Buffer | string, sizeBytes?: number, name = 'a') => {
+const detect = (content: Buffer | string, sizeBytes?: number, name = 'a') => {
   const bytes = Buffer.from(content as Buffer)
   return detectKind(bytes.subarray(0, 65_536), sizeBytes ?? bytes.length, name)
 }
 const kindOf = (content: Buffer | string, sizeBytes?: number, name?: string) => {
-  const judged = judge(content, sizeBytes, name)
-  return 'kind' in judged ? judged.kind : 'program'
+  const detected = detect(content, sizeBytes, name)
+  return 'kind' in detected ? detected.kind : 'program'
 }
 const box = (brand: string) =>
   Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`), Buffer.alloc(40)])
@@ -110,7 +110,7 @@ describe('The kind of a file', () => {
     }
   })
 
-  it('T42: zeros after the header of a mesh are of unknown kind, unless the name is that of a scan', () => {
+  it('T42: a file of zeros that declares triangles is of unknown kind, unless its name is that of a scan', () => {
     const bytes = Buffer.alloc(84 + 50)
     bytes.writeUInt32LE(4_294_967_295, 80)
     expect(kindOf(bytes)).toBe('unknown')
@@ -135,7 +135,7 @@ describe('The kind of a file', () => {
       ['3mf', zipEntry('Metadata/thumbnail.png')],
     ]
     for (const [kind, bytes] of samples) expect(kindOf(bytes, undefined, `Upper.${kind}`)).toBe(kind)
-    // A program stays a program under any name; the content decides over a wrong scan extension.
+    // The content decides for a program, and for a scan whose name has the extension of another scan format.
     expect(kindOf(windowsProgram(), undefined, 'upper.stl')).toBe('program')
     expect(kindOf(readFileSync(new URL('case0-upper-teeth.obj', scans)), undefined, 'upper.stl')).toBe('obj')
   })

@@ -57,8 +57,8 @@ const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>
   head.length >= at + bytes.length && bytes.every((byte, index) => head[at + index] === byte)
 
 /**
- * Detects the kind of a file by its bytes. If the bytes are not a scan but the name has a scan extension, returns
- * that kind: an unreadable scan blocks the send.
+ * Detects the kind of a file by its bytes. If the bytes are neither a scan nor a program, but the name has a scan
+ * extension, returns the kind of the extension, so that the unreadable scan blocks the send.
  * @param head the first 64 KiB, or all bytes of a smaller file
  * @param sizeBytes the size of the complete file
  * @returns the kind, `unknown` if nothing matches, or `isProgram` for an executable or a script
@@ -99,8 +99,8 @@ function isWindowsProgram(head: Uint8Array): boolean {
 }
 
 /**
- * Detects a DOS program by `MZ` and small binary numbers. The header of an STL can look the same, so this is checked
- * after meshes.
+ * Detects a DOS program by `MZ` and a byte below 9 in the first 64 bytes. The header of a binary STL can look the same,
+ * so the caller looks for a mesh first.
  */
 function isDosProgram(head: Uint8Array): boolean {
   return startsWith(head, ascii('MZ')) && head.subarray(2, 64).some((byte) => byte < 9)
@@ -134,8 +134,8 @@ function isScript(text: string): boolean {
   const line = text.trimStart().slice(0, 400)
   if (scriptStarts.some((start) => start.test(line))) return true
   // Comments may precede the first command of a batch or PowerShell file.
-  const said = line.replace(/^(?:(?:#|::|'|rem\s).*\s+|<#[\s\S]*?#>\s*)+/, '')
-  return said !== line && scriptStarts.some((start) => start.test(said))
+  const command = line.replace(/^(?:(?:#|::|'|rem\s).*\s+|<#[\s\S]*?#>\s*)+/, '')
+  return command !== line && scriptStarts.some((start) => start.test(command))
 }
 
 function kindOfText(text: string, isComplete: boolean): FileKind {

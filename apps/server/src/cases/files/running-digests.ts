@@ -6,8 +6,8 @@ import { chunksOf } from '../../platform/streams.ts'
 /** Incremental SHA-256 and CRC-32 of an upload; `sizeBytes` is the number of bytes covered. */
 export type RunningDigest = { sizeBytes: number; hash: Hash; crc32: number }
 
-const keptMax = 500
-const kept = new Map<string, RunningDigest>()
+const storedMax = 500
+const stored = new Map<string, RunningDigest>()
 
 /** Creates a digest of no bytes. */
 export function startDigest(): RunningDigest {
@@ -22,20 +22,20 @@ export function addToDigest(digest: RunningDigest, bytes: Buffer): void {
 }
 
 /**
- * Removes and returns the stored digest of an upload if it covers exactly the first `offset` bytes. Without it the
- * complete file is read once more.
+ * Removes and returns the stored digest of an upload if it covers exactly the first `offset` bytes. If it returns
+ * undefined, the complete file is read again when the upload ends.
  */
 export function claimDigest(uploadId: string, offset: number): RunningDigest | undefined {
-  const digest = offset === 0 ? startDigest() : kept.get(uploadId)
-  kept.delete(uploadId)
+  const digest = offset === 0 ? startDigest() : stored.get(uploadId)
+  stored.delete(uploadId)
   return digest?.sizeBytes === offset ? digest : undefined
 }
 
 /** Stores a digest for the next request of the same upload. Discards the oldest digest above the limit of 500. */
 export function storeDigest(uploadId: string, digest: RunningDigest): void {
-  kept.delete(uploadId)
-  kept.set(uploadId, digest)
-  if (kept.size > keptMax) kept.delete(kept.keys().next().value ?? '')
+  stored.delete(uploadId)
+  stored.set(uploadId, digest)
+  if (stored.size > storedMax) stored.delete(stored.keys().next().value ?? '')
 }
 
 /** Reads a stream to its end and returns its digest. */

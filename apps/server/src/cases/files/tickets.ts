@@ -56,7 +56,8 @@ export async function createTicket(
 }
 
 /**
- * Returns a valid ticket. Its first use must be within 60 seconds; for 24 hours it can resume by Range.
+ * Returns a valid ticket. The first use must be within 60 seconds of its creation. A download that has started can
+ * resume by Range for 24 hours.
  * @throws file.ticket_invalid
  */
 export async function getTicket(

@@ -46,7 +46,7 @@ export class UploadBody {
     // `close` without `end` means that the sender aborted.
     incoming.on('close', () => this.#finish('disconnected'))
     incoming.on('error', () => this.#finish('disconnected'))
-    // The request was destroyed before the listeners existed: no event will follow.
+    // If the request was destroyed before the listeners were added, no event follows.
     if (incoming.destroyed) this.#finish('disconnected')
   }
 
@@ -66,7 +66,7 @@ export class UploadBody {
     this.#finish(reason)
   }
 
-  /** Returns a stream of the next bytes, at most `bytesMax`. The third chunk after a chunk overwrites it. */
+  /** Returns a stream of the next bytes, at most `bytesMax`. The third chunk after a chunk reuses its memory. */
   read(bytesMax: number): Readable {
     return Readable.from(this.#steps(bytesMax), { highWaterMark: 1 })
   }

@@ -263,7 +263,7 @@ describe('The upload protocol', () => {
 })
 
 describe('Bad uploads', () => {
-  it('a lost database connection aborts running uploads as unavailable, and they resume from the saved offset', async () => {
+  it('running uploads get 503 when the database connection is lost, and resume from the saved offset', async () => {
     const { file } = await announce(part.length, 'part.stl')
     const { outgoing, answer } = openPatch(file.id, 0, part.length)
     outgoing.write(part.subarray(0, 200_000))

@@ -97,8 +97,8 @@ function setExpiry(outgoing: ServerResponse, file: FileRow): void {
 }
 
 /**
- * Returns an upload of the caller's organization, if it is still on the same side of the order as at the
- * announcement.
+ * Returns an upload of the caller's organization, if the organization still sees the order from the side from which it
+ * announced the file.
  * @throws file.not_found, file.upload_gone (refused, or older than 7 days)
  */
 async function getUpload({ services, scope }: RawCall, fileId: string): Promise<FileRow> {
@@ -148,9 +148,9 @@ async function completeStuck(call: RawCall, file: FileRow): Promise<FileRow> {
   const lock = await uploadLocksOf(call.services).acquire(file.id)
   if (lock === undefined) return file
   try {
-    const now = await getUpload(call, file.id)
-    if (isStuck(now) && (await offsetOf(call.services, now)) === now.size_bytes)
-      await completeUpload(call.services, now, lock)
+    const locked = await getUpload(call, file.id)
+    if (isStuck(locked) && (await offsetOf(call.services, locked)) === locked.size_bytes)
+      await completeUpload(call.services, locked, lock)
   } finally {
     await lock.release()
   }
@@ -158,9 +158,9 @@ async function completeStuck(call: RawCall, file: FileRow): Promise<FileRow> {
 }
 
 function uploadLocksOf(services: Services): UploadLocks {
-  const known = locksOf.get(services) ?? new UploadLocks(services.database)
-  locksOf.set(services, known)
-  return known
+  const locks = locksOf.get(services) ?? new UploadLocks(services.database)
+  locksOf.set(services, locks)
+  return locks
 }
 
 async function patchUpload(call: RawCall, fileId: string): Promise<void> {
@@ -183,7 +183,7 @@ async function patchUpload(call: RawCall, fileId: string): Promise<void> {
   }
 }
 
-/** @throws request.unsupported_type, request.invalid */
+/** Returns the Upload-Offset of a PATCH. @throws request.unsupported_type, request.invalid */
 function readPatch({ headers }: IncomingMessage): number {
   if (headers['content-type'] !== tusBodyType) fail('request.unsupported_type')
   return parseByteCount(headers['upload-offset']) ?? fail('request.invalid')

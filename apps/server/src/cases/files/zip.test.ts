@@ -42,7 +42,7 @@ function listEntries(layout: ZipLayout): Promise<Entry[]> {
   })
 }
 
-/** Asserts that each local header agrees with the central directory. */
+/** Returns the signature and the CRC of the local header of each entry in the central directory. */
 function localHeaders(layout: ZipLayout, entries: readonly Entry[]) {
   return entries.map((entry) => {
     const at = entry.relativeOffsetOfLocalHeader

@@ -8,14 +8,15 @@ import type { OrderSide } from '../access/order-side.shared.ts'
 export type RemakeRow = Remake & { originalId: string; clinicId: string; labId: string }
 
 /**
- * Returns the remakes of an order and, if the order is a remake, its own row. Only the clinic and the laboratory of
- * the original order may read them. The laboratory sees the new order only if it has that order too.
+ * Returns the remakes of an order and, if the order is a remake itself, the row that links it to its original. Only
+ * the clinic and the laboratory of the original may read them. An order that the reader does not see is null in
+ * `original` or `remade`.
  */
 export async function listRemakes(db: Db | Tx, side: OrderSide, orderId: string): Promise<RemakeRow[]> {
   return await readRemakes(db, side, sql`(r.original_id = ${orderId} or r.order_id = ${orderId})`)
 }
 
-/** Returns a remake by its id, for one of its parties. */
+/** Returns a remake by the id of its new order, for one of its parties. */
 export async function findRemake(db: Db | Tx, side: OrderSide, id: string): Promise<RemakeRow | undefined> {
   return (await readRemakes(db, side, sql`r.order_id = ${id}`))[0]
 }
@@ -38,17 +39,17 @@ async function readRemakes(db: Db | Tx, side: OrderSide, which: RawBuilder<unkno
   return rows
 }
 
-/** Saves a side's opinion on the cause. */
+/** Saves the opinion of one side on the cause of a remake. @param id the id of the new order */
 export async function updateCause(
   tx: Tx,
   id: string,
-  view: { party: 'clinic' | 'lab'; cause: RemakeCause; note: string; at: Date },
+  opinion: { party: 'clinic' | 'lab'; cause: RemakeCause; note: string; at: Date },
 ): Promise<void> {
-  const { cause, note, at } = view
+  const { cause, note, at } = opinion
   await tx
     .updateTable('order_remake')
     .set(
-      view.party === 'clinic'
+      opinion.party === 'clinic'
         ? { clinic_cause: cause, clinic_note: note }
         : { lab_cause: cause, lab_note: note, lab_noted_at: at },
     )

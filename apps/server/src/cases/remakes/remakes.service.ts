@@ -10,7 +10,7 @@ import { type OrderSide, sideOf } from '../access/order-side.shared.ts'
 import { addOrderEvent, stepByScope } from '../steps/order-steps.service.ts'
 import { findRemake, listRemakes, type RemakeRow, readRemakeFigures, updateCause } from './remakes.queries.ts'
 
-/** Inserts a remake: its new order, the original, and the clinic's opinion on the cause. */
+/** Inserts the row that links a remake's new order to the original, with the clinic's opinion on the cause. */
 export async function createRemake(
   tx: Tx,
   remake: {
@@ -37,7 +37,10 @@ export async function createRemake(
     .execute()
 }
 
-/** Returns the remakes of an order, and if the order is a remake itself, that remake, as this side sees them. */
+/**
+ * Returns the remakes of an order as this side sees them. `remakeOf` links the order to its original; null if the order
+ * is no remake, or if this side is no party to the original.
+ */
 export async function readRemakesOf(
   db: Db | Tx,
   side: OrderSide,

@@ -57,7 +57,7 @@ const used = async () => {
     .executeTakeFirstOrThrow()
   return row.storage_used_bytes
 }
-// Test orders have no complete timeline: only counters are compared.
+// Inserted orders have no complete timeline, so this returns only faults of the counters.
 const findMiscounts = async () =>
   (await findFaults(app.services.database)).filter((fault) => / uses .* bytes|counts|of .* files/.test(fault))
 const addressTo = (id: string, lab: Person) =>
@@ -92,7 +92,7 @@ describe('a remake', () => {
     expect(fresh.timeline.map((one) => one.kind)).toEqual(['register', 'remakeOf'])
   })
 
-  it('a remake reuses the chosen scans, which count once, and is uploaded at once', async () => {
+  it('a remake that reuses scans is uploaded at once, and the scans count once against the quota', async () => {
     const before = await used()
     const { body } = await remake(people.alice, { fileIds: [upper, lower] })
     expect(body.data).toMatchObject({ status: 'uploaded', filesTotal: 2, filesVerified: 2 })
@@ -137,7 +137,7 @@ describe('a remake', () => {
     expect((await detail(people.alice, original)).remakes).toEqual([])
   })
 
-  it('two simultaneous remakes are both created, one after the other, unless one has a stale version', async () => {
+  it('one of two simultaneous remakes with the same version is refused', async () => {
     const { version } = (await detail(people.alice, original)).order
     const answers = await Promise.all([1, 2].map(() => remake(people.alice, { version })))
     expect(answers.map((one) => one.body.error).sort()).toEqual(['order.changed', undefined])
@@ -170,7 +170,7 @@ describe('the two opinions on the cause', () => {
     }
   })
 
-  it('T05: the first laboratory sees the new case only if it has it, and a second one learns nothing of the first', async () => {
+  it('T05: the original’s laboratory sees the new case only if it has that case, and another one learns nothing of the original', async () => {
     const made = (await remake(people.alice)).body.data
     expect((await detail(people.bob, original)).remakes[0]).toMatchObject({ remade: null })
     await addressTo(made.id, people.carol)

@@ -28,7 +28,7 @@ export type OrderNotice = {
   codes?: NoticeCodes
   /** Whether the readers can no longer see the order. The link then leads to their list. */
   isGone?: boolean
-  /** Whether it concerns a question. If no account wants such mails, the administrators get one nevertheless. */
+  /** Whether the notification is about a question. If no account wants its mail, the administrators still get it. */
   isQuestion?: boolean
 }
 
@@ -126,8 +126,8 @@ function involvedOrAll(readers: readonly Reader[]): readonly Reader[] {
 
 /**
  * Adds bell notifications about a new message of an order.
- * @returns ids of the accounts that also get a mail: accounts involved in the order that want mails, or without any,
- * the administrators who want mails
+ * @returns ids of the accounts that also get a mail: the involved accounts that want mails, or if there are none, the
+ * administrators who want mails
  */
 export async function notifyOfMessage(
   call: Call<'tx' | 'services'>,

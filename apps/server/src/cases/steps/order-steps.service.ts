@@ -33,7 +33,7 @@ export type OrderStep = {
   expressNumber?: string | null
   /** The only laboratory that may read the timeline entry; null if every laboratory of the order may read it. */
   labId: string | null
-  /** The laboratory that loses the order. Its list still shows a row for it. */
+  /** The laboratory that loses the order. The laboratory's list still shows a row for the order. */
   lostBy?: string | null
 }
 
@@ -111,7 +111,7 @@ export async function createWithdrawnRow(tx: Tx, labId: string, orderId: string)
     on conflict (lab_id, order_id) do update set withdrawn_at = excluded.withdrawn_at`.execute(tx)
 }
 
-/** Deletes the row of a lost order, because the laboratory has the order again. */
+/** Deletes the row of a lost order, for a laboratory that has the order again. */
 export async function deleteWithdrawnRow(tx: Tx, labId: string, orderId: string): Promise<void> {
   await tx
     .deleteFrom('order_withdrawal')
@@ -121,8 +121,8 @@ export async function deleteWithdrawnRow(tx: Tx, labId: string, orderId: string)
 }
 
 /**
- * Adds a timeline entry (rules §5: who, when, from, to, note) and runs the hook for it. The order's status does not
- * change.
+ * Adds a timeline entry (rules §5: who, when, from, to, note) and runs the hook `orderEventWritten`. Does not change the
+ * order.
  */
 export async function addOrderEvent(
   tx: Tx,
@@ -136,7 +136,7 @@ export async function addOrderEvent(
     .values({
       id,
       order_id: order.id,
-      // The start of the transaction would sort a step that has waited for a lock before the step it waited for.
+      // `now()` is the start of the transaction. It would sort a step that waited for a lock before the earlier step.
       at: sql`clock_timestamp()`,
       kind: step.kind,
       from_status: order.status,

@@ -22,7 +22,7 @@ const list = async (person: Person) => (await as(app, person).call('views.list')
 const create = (person: Person, name: string, kept = content) =>
   as(app, person).call('views.create', { body: { name, content: kept } })
 
-it('an account saves views and reads them, oldest first, also on another device', async () => {
+it('an account saves, updates and deletes views, and reads them oldest first', async () => {
   const first = await create(people.alice, '  Late implants ', late)
   expect(first.body.data).toMatchObject({ name: 'Late implants', content: late })
   await create(people.alice, 'All')
@@ -34,7 +34,7 @@ it('an account saves views and reads them, oldest first, also on another device'
   expect((await list(people.alice)).map(({ name }) => name)).toEqual(['All'])
 })
 
-it('nobody else reads, changes or deletes a view, not even a colleague of the same clinic', async () => {
+it('nobody else reads, changes or deletes a view, not even a colleague of the same organization', async () => {
   const { id } = (await create(people.bob, 'Mine')).body.data
   for (const person of [people.ben, people.amy]) {
     expect((await list(person)).map((view) => view.id)).not.toContain(id)
