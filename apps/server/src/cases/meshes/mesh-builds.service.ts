@@ -111,8 +111,8 @@ async function notifyOrdersOf(services: Services, key: Buffer): Promise<void> {
     .distinct()
     .where('f.mesh_key', '=', key)
     .where('f.removed_at', 'is', null)
-    // Includes orders without a deferred send: one that is just being created is visible only after the order is
-    // locked.
+    // Includes orders without a deferred send, because a deferred send that another transaction is creating is not
+    // visible yet.
     .where('o.status', 'in', orderEditStatuses)
     .where('o.discarded_at', 'is', null)
     .execute()
@@ -223,7 +223,7 @@ async function saveStep(services: Services, key: Buffer, step: PipelineStep): Pr
       .set({ state: 'coarse', levels: JSON.stringify(levels) })
       .where('key', '=', key)
       .execute()
-    // Open pages fetch each level as soon as it is stored.
+    // This also notifies open pages, so that they fetch each level as soon as it is stored.
     await updateScreenshotsOf(tx, key)
   })
   if (level === 0) await notifyOrdersOf(services, key)

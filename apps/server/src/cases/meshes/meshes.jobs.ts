@@ -6,7 +6,7 @@ import { scanWaitMaxMs } from './meshes.shared.ts'
 
 const batchRows = 200
 
-/** Jobs that build previews, and enqueue scans whose preview was missed. */
+/** Jobs that build previews, and that enqueue scans whose preview is missing or outdated. */
 export const meshJobs: JobHandlers<'meshes'> = {
   'meshes.build': ({ fileId }, services) => buildMesh(services, fileId),
   'meshes.buildLarge': ({ fileId }, services) => buildMesh(services, fileId),

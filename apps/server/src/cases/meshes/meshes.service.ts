@@ -24,7 +24,7 @@ export async function findMeshContent(
   const file = order && (await findVerifiedFile(db, id, fileId, readerOf(scope, order.party)))
   if (order === undefined || file === undefined) fail('file.not_found')
   const content = await contentOfPart(services, file, part)
-  // A picture in a list does not count as a read of the scan by a party. The levels do, which the viewer fetches.
+  // Pictures are not audited for clinic and laboratory, because their lists show them. Levels are always audited.
   if ('level' in part || order.party === undefined)
     await services.database.transaction((tx) =>
       recordAudit(tx, scope, {

@@ -52,7 +52,7 @@ function isInUnit(row: MeshRow | undefined, unit: string | null): boolean {
   )
 }
 
-/** Size above which a scan has its own queue, because parsing takes seconds and more than 100 MB. */
+/** Size above which scans are in a separate queue, because parsing one takes seconds and more than 100 MB. */
 const largeBytes = 16 * 1024 ** 2
 
 export const isLarge = ({ size_bytes }: { size_bytes: number }): boolean => size_bytes > largeBytes

@@ -148,7 +148,7 @@ describe('A scan that a clinic has uploaded', () => {
     expect(shown.screenshot).toBe(fileId)
   })
 
-  it('a scan is hidden from everybody else, and a link opens only its own scans', async () => {
+  it('a scan is hidden from everybody but the two parties, and only a valid preview link opens it', async () => {
     for (const person of [people.carol, people.erin, people.dave, undefined]) {
       const expected = person === undefined ? 401 : 404
       const level = await get('meshes.level', { id: order.id, fileId, level: '0' }, person)

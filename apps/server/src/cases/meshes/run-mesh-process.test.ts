@@ -38,7 +38,7 @@ function startWaiting(content = new PassThrough()) {
   const before = listChildren()
   content.write(upper.subarray(0, 1_000))
   const outcome = runMeshProcess(task, content, async () => {}, bounds)
-  // Awaited after the test has acted on the process.
+  // The test awaits `outcome` later. Without this handler, an earlier rejection would be unhandled.
   outcome.catch(() => {})
   const started = listChildren().filter((pid) => !before.includes(pid))
   expect(started).toHaveLength(1)
@@ -49,12 +49,12 @@ const isAlive = (pid: number) => listChildren().includes(pid)
 
 async function collectKinds(onStep: () => void = () => {}): Promise<string[]> {
   const kinds: string[] = []
-  const take = async ({ kind }: PipelineStep) => {
+  const collect = async ({ kind }: PipelineStep) => {
     onStep()
     kinds.push(kind)
   }
-  const paused = await runMeshProcess(task, whole(), take, bounds)
-  await paused?.resume(take)
+  const paused = await runMeshProcess(task, whole(), collect, bounds)
+  await paused?.resume(collect)
   return kinds
 }
 

@@ -101,7 +101,7 @@ describe('A scan in centimetres', () => {
     expect(row?.detail).toMatchObject({ before: { unit: null }, after: { unit: 'cm' } })
   })
 
-  it('the unit stays a guess in another case with the same bytes, and resetting it restores the guess', async () => {
+  it('the unit stays a guess in another case with the same bytes, and the clinic can change the unit that it has set', async () => {
     const { order_id: otherId } = await app.services.database.db
       .selectFrom('order_file')
       .select('order_id')
@@ -115,7 +115,7 @@ describe('A scan in centimetres', () => {
     expect(mesh.sizeMm![0]).toBeCloseTo(6.21, 1)
   })
 
-  it('the unit cannot be changed once the laboratory works on the case; other files have no unit', async () => {
+  it('the unit cannot be changed once the laboratory works on the case, nor for a file that is no scan', async () => {
     const accepted = await insertCase('uploaded')
     const scan = await addScan(accepted.id, 'part.stl', rig)
     const note = (

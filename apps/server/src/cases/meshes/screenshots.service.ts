@@ -5,16 +5,15 @@ import { notifyChange } from '../../platform/db/notify.ts'
 
 type Arch = 'upper' | 'lower'
 
-/** Roles whose picture can represent a case, best first, by the arch with the ordered teeth. */
-const order: Record<Arch, readonly FileRole[]> = {
+/** Roles of scans whose picture can represent a case, best first, by the arch of the prescription. */
+const rolesByArch: Record<Arch, readonly FileRole[]> = {
   upper: ['upper', 'preparation', 'lower', 'gingiva', 'scanBody', 'antagonist', 'bite', 'other'],
   lower: ['lower', 'preparation', 'upper', 'gingiva', 'scanBody', 'antagonist', 'bite', 'other'],
 }
 
 /**
- * Sets the scan whose picture represents an order. Prefers the arch with the teeth of the prescription, otherwise the
- * upper one. Only scans of the clinic qualify, because everybody who sees the order may see them. Without a scan the
- * order has no picture.
+ * Sets the scan whose picture represents an order. Prefers a scan of the arch of the prescription. Only scans of the
+ * clinic qualify, because everybody who sees the order may see them. Without a scan the order has no picture.
  */
 export async function chooseScreenshot(tx: Tx, orderId: string): Promise<void> {
   const files = await tx
@@ -28,7 +27,7 @@ export async function chooseScreenshot(tx: Tx, orderId: string): Promise<void> {
     .where('m.has_picture', '=', true)
     .orderBy('f.id')
     .execute()
-  const roles = order[await preparedArch(tx, orderId)]
+  const roles = rolesByArch[await preparedArch(tx, orderId)]
   const rank = (role: FileRole) => (roles.indexOf(role) + roles.length + 1) % (roles.length + 1)
   const best = files.toSorted((a, b) => rank(a.role) - rank(b.role))[0]
   await tx
@@ -39,7 +38,7 @@ export async function chooseScreenshot(tx: Tx, orderId: string): Promise<void> {
     .execute()
 }
 
-/** Returns the arch with most of the ordered teeth, or the upper arch without teeth or with equal numbers. */
+/** Returns the arch that the prescription names, else the arch with most of its teeth, else the upper arch. */
 async function preparedArch(tx: Tx, orderId: string): Promise<Arch> {
   const row = await tx
     .selectFrom('prescription')

@@ -21,7 +21,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  // Logs each step of a scan when it is stored.
+  // Logs each change of a mesh's state.
   await app.databaseUrls.runInside(`
     create table mesh_log (at serial, sha256 bytea, state text);
     create function log_mesh() returns trigger language plpgsql security definer as
@@ -58,7 +58,7 @@ const shaOf = async ({ id }: Added) =>
       .executeTakeFirstOrThrow()
   ).sha256!
 
-/** Returns the steps stored so far, such as `0 coarse` for the first scan. */
+/** Returns the logged states in order, each with the index of its scan in `of`, such as `0 coarse`. */
 async function readLog(of: readonly Added[]): Promise<string[]> {
   const keys = await Promise.all(of.map(async (one) => (await shaOf(one)).toString('hex')))
   const { rows } = await sql<{ sha256: Buffer; state: string }>`
@@ -82,7 +82,7 @@ const listChildren = () =>
   })
 
 describe('The scan queue', () => {
-  it('T69: a clinic’s only scan is processed after one of another clinic, and all coarse levels come before finer ones', async () => {
+  it('T69: a clinic’s only scan waits for one of another clinic’s three scans, and coarse levels come before finer ones', async () => {
     const added: Added[] = []
     for (let i = 0; i < 3; i += 1) added.push(await addScan(people.alice, 'upper'))
     added.push(await addScan(people.erin, 'upper'))

@@ -14,9 +14,9 @@ import { mailPartner } from './partner-mails.ts'
 
 /**
  * Invites a clinic or laboratory without an account (rules §4). The reply does not reveal whether the address has an
- * account. The owner of an account can sign in and apply.
+ * account. If it has one, its owner can sign in and apply.
  * @param wanted.email null for an invitation that is shown as a link and QR code
- * @param wanted.orderId an order of the clinic that is sent when the laboratory joins
+ * @param wanted.orderId an order of the caller's clinic, which is sent when the laboratory joins
  * @throws member.already, invitation.too_many, order.not_found, order.wrong_status
  */
 export async function invitePartner(

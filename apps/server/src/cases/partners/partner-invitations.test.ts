@@ -193,7 +193,7 @@ describe('a case reserved for an invited laboratory', () => {
     expect((await as(app, lab).call('orders.get', { params: { id: order.id } })).status).toBe(200)
   })
 
-  test('a reserved case is sent after its upload if that is completed later', async () => {
+  test('a reserved case is sent later if its upload is not complete when the laboratory joins', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     await keep(order.id, 'early@keystone.example')
     await joinBy('early@keystone.example')
@@ -202,7 +202,7 @@ describe('a case reserved for an invited laboratory', () => {
     expect(await statusOf(order.id)).toBe('pending')
   })
 
-  test('a reserved case is not sent if the clinic has sent it elsewhere; the last invitation counts', async () => {
+  test('a reserved case is not sent if the clinic has sent it elsewhere, or has invited another laboratory for it', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
     await keep(order.id, 'first@keystone.example')
     await keep(order.id, 'second@keystone.example')

@@ -97,7 +97,7 @@ describe('searching for partners', () => {
     }
   })
 
-  test('a search has at most twenty results, each with the relation', async () => {
+  test('a search has at most twenty results, each with its relation to the caller’s organization', async () => {
     for (let n = 0; n < limits.partnerSearchResultMax + 3; n++) await insertLab(`Crowded House ${n}`, '')
     expect(await search('crowded')).toHaveLength(limits.partnerSearchResultMax)
     const organizationId = ids.get('Atelier Céramique')!
@@ -179,7 +179,7 @@ describe('lists of applications and partners', () => {
     expect((await as(app, people.dave).call('partners.listOptions')).status).toBe(403)
   })
 
-  test('a cursor of another list, a malformed one and an impossible day are refused at their field', async () => {
+  test('a cursor of another list, a malformed cursor and one with an impossible day are refused at the field `cursor`', async () => {
     const encode = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
     const cursors = [
       'nonsense',

@@ -14,8 +14,8 @@ export type PartnerMail = PartnerNotificationKind
 const mailLimit = { windowSeconds: 86_400, max: 5 }
 
 /**
- * Mails the administrators of an organization about an action of a partner, and adds bell notifications. Does nothing
- * above the limit.
+ * Mails the administrators of `other` about an action of `from`, and adds bell notifications. Does nothing above the
+ * limit.
  */
 export async function mailPartner(
   call: Call<'tx' | 'services'>,

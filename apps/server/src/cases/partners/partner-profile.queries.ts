@@ -20,9 +20,9 @@ export type ProfileRow = PartnerRow & {
 }
 
 /**
- * Returns an organization that the caller may see: their own, one with an application or partnership between the two,
- * or the other party of an order. Callers who may search partners also see every organization that the search can
- * find. The platform sees all.
+ * Returns an organization that the caller may see: their own, one with which their own has an application or
+ * partnership, or the other party of an order. Callers who may search partners also see every organization that the
+ * search can find. The platform sees all.
  */
 export async function findProfile(tx: Tx, scope: Scope, id: string): Promise<ProfileRow | undefined> {
   const own = scope.organization.id

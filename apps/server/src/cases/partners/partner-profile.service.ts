@@ -16,8 +16,8 @@ export async function getProfile(call: Call<'tx' | 'scope'>, id: string): Promis
   const [partner] = await toPartners(call, row ? [row] : [])
   if (!row || !partner) fail('partner.not_found')
   const isOwn = row.organization_id === scope.organization.id
-  const isClose = isOwn || partner.relation === 'partner' || scope.reach === 'any'
-  const toClose = (text: string) => (isClose ? text : null)
+  const canReadContact = isOwn || partner.relation === 'partner' || scope.reach === 'any'
+  const contactOrNull = (text: string) => (canReadContact ? text : null)
   return {
     ...partner,
     isOwn,
@@ -27,10 +27,10 @@ export async function getProfile(call: Call<'tx' | 'scope'>, id: string): Promis
     about: cleanRichText(row.about),
     terms: cleanRichText(row.terms),
     coverImageIds: row.cover_image_ids,
-    contactPerson: toClose(row.contact_person),
-    officePhone: toClose(row.office_phone),
-    mobilePhone: toClose(row.mobile_phone),
-    email: toClose(row.email),
-    licenseNumber: toClose(row.license_number),
+    contactPerson: contactOrNull(row.contact_person),
+    officePhone: contactOrNull(row.office_phone),
+    mobilePhone: contactOrNull(row.mobile_phone),
+    email: contactOrNull(row.email),
+    licenseNumber: contactOrNull(row.license_number),
   }
 }

@@ -66,7 +66,7 @@ describe('the profile of an organization', () => {
     }
   })
 
-  test('members read their own profile as partners see it; the platform reads all profiles', async () => {
+  test('members read the profile of their organization as partners see it, and the platform reads every profile', async () => {
     const { bob, ben, root, alice } = people
     for (const person of [bob, ben]) {
       const own = await look(person, bob.organizationId)
@@ -85,7 +85,7 @@ describe('the profile of an organization', () => {
     expect(await statusOf(amy, bob.organizationId)).toBe(200)
   })
 
-  test('a case between the two makes the profile visible, also after the partnership', async () => {
+  test('a case between a clinic and a laboratory makes their profiles visible, also without a partnership', async () => {
     const { erin, carol } = people
     await set(carol, { banned_at: app.clock.now() })
     expect(await statusOf(erin, carol.organizationId)).toBe(404)
@@ -95,7 +95,7 @@ describe('the profile of an organization', () => {
     expect(await statusOf(carol, erin.organizationId)).toBe(200)
   })
 
-  test('any other organization is not found, as if it did not exist', async () => {
+  test('an organization that the caller may not see is not found, as if it did not exist', async () => {
     const { alice, amy, bob, dave, wanda, erin, root } = people
     const missing = await look(alice, newId())
     expect([missing.status, missing.body.error]).toEqual([404, 'partner.not_found'])

@@ -25,7 +25,7 @@ const cancel = (node: TestApp, by: Person, to: Person) =>
 
 const statusesOf = (answers: readonly Answer<unknown>[]) => answers.map((one) => one.status).sort()
 const pairs = () => app.services.database.db.selectFrom('partnership').selectAll().execute()
-const forget = () => app.services.database.db.deleteFrom('partnership').execute()
+const deletePairs = () => app.services.database.db.deleteFrom('partnership').execute()
 
 /** The number of audit records read so far. */
 let seenAudit = 0
@@ -49,12 +49,12 @@ describe('simultaneous actions on two nodes', () => {
       expect(statusesOf(same)).toEqual([200, 409])
       expect(await pairs()).toMatchObject([{ status: 'requested', requested_by: alice.organizationId }])
       expect(await readAudit()).toEqual(['partners.apply'])
-      await forget()
+      await deletePairs()
       const both = await Promise.all([apply(nodeOf(round), alice, bob), apply(nodeOf(round + 1), bob, alice)])
       expect(both.map((one) => one.body.data.relation).sort()).toEqual(['applied', 'partner'])
       expect(await pairs()).toMatchObject([{ status: 'partner' }])
       expect(await readAudit()).toEqual(['partners.apply', 'partners.approve'])
-      await forget()
+      await deletePairs()
     }
   })
 
@@ -71,7 +71,7 @@ describe('simultaneous actions on two nodes', () => {
       expect(await pairs()).toMatchObject(isApproved ? [{ status: 'partner' }] : [])
       const winner = isApproved ? 'partners.approve' : 'partners.cancel'
       expect(await readAudit()).toEqual(['partners.apply', winner])
-      await forget()
+      await deletePairs()
     }
   })
 
@@ -86,7 +86,7 @@ describe('simultaneous actions on two nodes', () => {
       const isApproved = answers[0].status === 200
       expect(answers.map((one) => one.status)).toEqual(isApproved ? [200, 409] : [404, 200])
       expect(await pairs()).toMatchObject(isApproved ? [{ status: 'partner' }] : [])
-      await forget()
+      await deletePairs()
     }
   })
 })

@@ -139,14 +139,14 @@ describe('a partnership from the application to its end', () => {
       // Bob also gets a bell notification.
       const news = () => text.split('"id":"begin"}')[1] ?? ''
       while (!news().includes(wanted)) text += (await streams[index]!.read()).value ?? ''
-      const told = [...news().matchAll(/"feature":"(\w+)"/g)].map(([, feature]) => feature)
-      expect(told.filter((feature) => feature !== 'notifications')).toEqual([wanted])
-      expect(told.includes('notifications')).toBe(index === 1)
+      const features = [...news().matchAll(/"feature":"(\w+)"/g)].map(([, feature]) => feature)
+      expect(features.filter((feature) => feature !== 'notifications')).toEqual([wanted])
+      expect(features.includes('notifications')).toBe(index === 1)
       await streams[index]!.cancel()
     }
   })
 
-  // Carol receives this event, which shows that her stream still works.
+  // Sends a marker event. Carol receives only markers, which show that her stream works.
   async function mark(id: string, readers: readonly Person[]): Promise<void> {
     const organizationIds = readers.map((person) => person.organizationId)
     await app.services.database.transaction((tx) =>
@@ -184,7 +184,7 @@ describe('T29: invalid applications', () => {
     expect(await pairs()).toEqual([])
   })
 
-  test('T29: twenty simultaneous applications of one pair leave one row, and nineteen report the change', async () => {
+  test('T29: of twenty simultaneous applications of one pair one creates the only row, and nineteen are refused', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => apply(people.alice, people.bob)))
     expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
     expect(new Set(answers.filter((one) => one.status !== 200).map((one) => one.body.error))).toEqual(

@@ -41,8 +41,8 @@ async function runErasure(services: Services, erasure: DueErasure): Promise<void
   const { database } = services
   const cases = await listErasureCases(database.db, erasure.id)
   const ready = cases.filter((one) => !isHeld(erasure, one))
-  // The record is written before anything is deleted. After a restore of the database it repeats the erasure, even if
-  // this run fails.
+  // Writes the record before it deletes anything, so that the erasure is repeated after a restore of the database even
+  // if this run fails.
   await recordErasure(services, { id: erasure.id, cases: ready.map(({ id, code }) => ({ id, code })) })
   for (const one of ready) {
     if (one.isErased) continue

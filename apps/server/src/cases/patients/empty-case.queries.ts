@@ -20,8 +20,8 @@ export async function lockUnerasedOrder(tx: Tx, orderId: string): Promise<Uneras
 }
 
 /**
- * Replaces the patient's name in the order's row with the code, and clears free texts. Also discards an order that is
- * not in production and was never produced; it cannot be restored.
+ * Replaces the patient's name in the order's row with the code, and clears free texts. Also discards an order that was
+ * not produced, which then cannot be restored. The list of its laboratory still shows a row for it.
  */
 export async function eraseOrderRow(tx: Tx, order: UnerasedOrder, code: string, now: Date): Promise<void> {
   const isUnproduced = ['scanned', 'uploaded', 'rejected'].includes(order.status) && !order.isDiscarded
@@ -101,7 +101,7 @@ export async function savePrescriptionBody(tx: Tx, orderId: string, body: unknow
 
 /**
  * Deletes all shares of an order, and the invitations of individuals that contain no other order.
- * @returns the addresses with which it was shared
+ * @returns the mail addresses of the deleted shares and invitations
  */
 export async function deleteShares(tx: Tx, orderId: string): Promise<string[]> {
   const shared = await tx

@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
   await insertPartnership(app, people.alice, people.bob)
-  // Months pass here: sessions must not expire.
+  // The tests advance the clock by months, and the sessions must not expire.
   const { pool } = app.services.database
   for (const table of ['session', 'access_token'])
     await pool.query(`update ${table} set expires_at = expires_at + interval '40 years'`)
@@ -39,7 +39,7 @@ const ok = async <T>(answer: Promise<{ status: number; body: { data: T; error?: 
   return body.data
 }
 
-/** Finds a text in every column of every table and in every file of the storage. */
+/** Finds a text in every table, in the job queue, in every file of the data folder, and in the log. */
 async function findEverywhere(text: string): Promise<string[]> {
   const { pool } = app.services.database
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -127,7 +127,7 @@ async function insertWholeCase(): Promise<{ id: string; number: string; photo: B
 
 const search = async (by: Person, words = 'kestrelina winter') =>
   (await ok(call(by)('patients.search', { body: { words } }))).list
-const held = (by: Person) => ok(call(by)('patients.get', { body: { name } }))
+const getPatient = (by: Person) => ok(call(by)('patients.get', { body: { name } }))
 const erase = (by: Person, orderIds: readonly string[]) =>
   call(by)('erasures.create', { body: { name, orderIds } })
 
@@ -165,7 +165,7 @@ async function createPushAndPullRecords(orderId: string): Promise<{ settingId: s
   return { settingId: pullId, sourceId }
 }
 
-/** Runs the jobs of the 31 days after an erasure was created. */
+/** Advances the clock by 31 days and runs the jobs that are due then. */
 async function passMonth(): Promise<void> {
   app.clock.advance({ days: limits.patientErasureDays + 1 })
   await runDueErasures(app.services)
@@ -199,7 +199,7 @@ describe('An administrator of a clinic has a patient erased', () => {
     await ok(call(alice)('orders.createExport', { body: { words: name } }))
     expect(await search(alice)).toMatchObject([{ name, cases: 1 }])
 
-    const before = await held(alice)
+    const before = await getPatient(alice)
     expect(before.cases).toMatchObject([
       { number: order.number, files: 2, messages: 1, shares: 1, labHolding: 'case', downloads: 2 },
     ])
@@ -224,7 +224,7 @@ describe('An administrator of a clinic has a patient erased', () => {
     expect(await search(alice)).toEqual([])
     expect((await call(alice)('patients.get', { body: { name } })).status).toBe(404)
 
-    // The same case is still recognized at its source, under an id without a name.
+    // A pull still recognizes the case by its source id, although the stored id no longer contains the name.
     const taken = await findImportedOrder(
       { services: app.services, setting: { id: transfers.settingId } as PullSettingRow },
       { source: { system: 'exocad', id: transfers.sourceId } } as OrderDocument,
@@ -251,17 +251,17 @@ describe('An administrator of a clinic has a patient erased', () => {
     expect(JSON.stringify(kept.prescription)).toContain('zirconia')
     const conversation = await ok(call(bob)('conversation.list', { body: { orderId: other.id } }))
     expect(JSON.stringify(conversation)).toContain(`The same shade as ${erasure.code}?`)
-    // Orders created without a history differ from it: counters and storage must not.
+    // Inserted orders have no complete timeline, so faults of orders are ignored. Counters and storage must be right.
     const faults = await findFaults(app.services.database)
     expect(faults.filter((fault) => !fault.startsWith('order '))).toEqual([])
 
     // The list then shows the outcome, and a mail names the erased orders to the laboratory.
     const [done] = (await ok(call(alice)('erasures.list', { body: {} }))).list
     expect(done).toMatchObject({ state: 'done', patientName: null, numbers: [order.number] })
-    const told = (await app.readMails()).find(
+    const notice = (await app.readMails()).find(
       ({ to, text }) => to === bob.email && text.includes(order.number),
     )
-    expect(told?.subject).toContain('Brookside Dental has erased')
+    expect(notice?.subject).toContain('Brookside Dental has erased')
   })
 
   test('T64: a database restored to an earlier day is erased again', async () => {
@@ -317,7 +317,7 @@ describe('An administrator of a clinic has a patient erased', () => {
   test('an erased case that was never produced is removed from the list, and cannot be restored', async () => {
     const { alice } = people
     const order = await insertOrder(app, { clinic: alice, status: 'uploaded', patientName: name })
-    const all = (await held(alice)).cases.map(({ id }) => id)
+    const all = (await getPatient(alice)).cases.map(({ id }) => id)
     await ok(erase(alice, all))
     await passMonth()
     expect((await call(alice)('orders.get', { params: { id: order.id } })).status).toBe(404)
@@ -362,7 +362,7 @@ describe('An administrator of a clinic has a patient erased', () => {
       for (const person of [amy, bob, root])
         expect([route, (await as(app, person).call(route, input)).status]).toEqual([route, 403])
     }
-    // The order of her own patient does not include one of another clinic.
+    // An erasure cannot include an order of another clinic, even if a patient there has the same name.
     const own = await insertOrder(app, { clinic: erin, status: 'uploaded', patientName: name })
     const mixed = await as(app, erin).call('erasures.create', {
       body: { name, orderIds: [own.id, order.id] },
@@ -376,7 +376,7 @@ describe('An administrator of a clinic has a patient erased', () => {
 })
 
 describe('An administrator of a clinic exports a patient', () => {
-  test('the export is a ZIP with all texts and files, with a ticket for the session', async () => {
+  test('the export is a ZIP with all texts and files, and its ticket expires', async () => {
     const { alice, erin } = people
     const order = await insertWholeCase()
     const { path } = await ok(call(alice)('patients.createExport', { body: { name, orderIds: [order.id] } }))

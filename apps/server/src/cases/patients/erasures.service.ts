@@ -108,7 +108,7 @@ export async function createErasure(
     count: cases.length,
     days: limits.patientErasureDays,
   })
-  return await readBack(call, id)
+  return await notifyAndRead(call, id)
 }
 
 async function auditErasure(
@@ -120,7 +120,7 @@ async function auditErasure(
   await recordAudit(tx, scope, { action, objectType: 'erasure', objectId: id, detail: { orderIds } })
 }
 
-async function readBack(
+async function notifyAndRead(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<Erasure> {
@@ -135,7 +135,7 @@ export async function undoErasure(call: Call<'tx' | 'scope' | 'services'>, id: s
   if ((await findErasure(tx, scope, id)) === undefined) fail('erasure.not_found')
   if (!(await saveErasureUndone(tx, scope, id, services.now()))) fail('erasure.ended')
   await auditErasure(call, 'erasures.undo', id, [])
-  return await readBack(call, id)
+  return await notifyAndRead(call, id)
 }
 
 /** Mails the administrators of organizations. The parameters must not name the patient. */

@@ -13,8 +13,8 @@ export const createErasureCode = (now: Date): string => createNumber(codeLetter,
 
 /** Counts the orders, shipped orders and downloads of each laboratory that still has a copy, sorted by name. */
 export function toLabCopies(cases: readonly PatientOrderRow[]): LabCopy[] {
-  const held = cases.filter((one) => one.labHolding !== 'none' && one.labName !== null)
-  const byLab = Map.groupBy(held, ({ labName }) => labName ?? '')
+  const copied = cases.filter((one) => one.labHolding !== 'none' && one.labName !== null)
+  const byLab = Map.groupBy(copied, ({ labName }) => labName ?? '')
   return [...byLab]
     .map(([labName, own]) => ({
       labName,
@@ -26,8 +26,8 @@ export function toLabCopies(cases: readonly PatientOrderRow[]): LabCopy[] {
 }
 
 /**
- * Returns the value that replaces the source id of an erased order. The id may contain a patient's name, but its hash
- * still prevents a second import of the case. `clearPushAndPullTraces` writes the same value.
+ * Returns the hash that replaces the source id of an erased order, because the id may contain a patient's name. The
+ * hash still prevents a second import of the case. `clearPushAndPullTraces` writes the same value.
  */
 export const erasedSourceId = (sourceId: string): string =>
   `sha256:${createHash('sha256').update(sourceId).digest('hex')}`

@@ -10,7 +10,7 @@ export async function replayAtStart({ database, log }: Services): Promise<void> 
   try {
     await database.transaction((tx) => enqueueJob(tx, 'erasures.replay', {}, { key: 'erasures.replay' }))
   } catch (error) {
-    // The daily job replays them too.
+    // A daily job replays erasures, too.
     log.warn({ err: { message: (error as Error).message } }, 'The replay of erasures was not queued.')
   }
 }

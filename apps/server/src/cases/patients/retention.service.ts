@@ -81,7 +81,7 @@ export async function savePlatformRetention(
 
 /**
  * Proposes the erasure of orders past their retention, at most 200 per clinic and run. Mails the clinic's
- * administrators, who can undo it. The erasure runs after 30 days.
+ * administrators. The erasure runs after 30 days and can be undone until then.
  */
 export async function proposeRetention(services: Services): Promise<void> {
   const { database } = services
@@ -112,7 +112,7 @@ async function proposeForClinic(call: Call<'tx' | 'services'>, clinicId: string)
   }
   const overdue = await listOverdueCases(tx, clinicId, before, limits.retentionCasesPerDay)
   if (overdue.length === 0) return
-  const held = await listPatientOrdersByIds(
+  const rows = await listPatientOrdersByIds(
     tx,
     clinicId,
     overdue.map(({ id }) => id),
@@ -127,7 +127,7 @@ async function proposeForClinic(call: Call<'tx' | 'services'>, clinicId: string)
     requestedBy: undefined,
     now,
     dueAt: new Date(now.getTime() + limits.patientErasureDays * dayMs),
-    copies: toLabCopies(held),
+    copies: toLabCopies(rows),
     cases: assignCodes(overdue, now),
   })
   const orderIds = overdue.map((one) => one.id)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** Deletes queued mails to these addresses, their copies in the mailbox of a demo, and their rate limit counters. */
+/** Deletes queued mails to these addresses, messages to them in a demo's mailbox, and their rate limit counters. */
 export async function deleteMailsTo(tx: Tx, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return
   const wanted = [...emails]
@@ -27,7 +27,7 @@ export type TraceScope = { clinicId: string; organizationIds: readonly string[] 
 /** Escapes the special characters of PostgreSQL's regular expressions. */
 const escapePattern = (text: string) => text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
 
-type Place = {
+type TextColumn = {
   table: string
   column: string
   isJson?: boolean
@@ -45,7 +45,7 @@ const ofOrganizations = ({ organizationIds }: TraceScope) =>
   sql`organization_id = any(${[...organizationIds]}::uuid[])`
 
 /** Columns with texts in which people may have written a patient's name. */
-const places: readonly Place[] = [
+const textColumns: readonly TextColumn[] = [
   ...['other_requirements', 'remark', 'tracking_note'].map((column) => ({
     table: 'orders',
     column,
@@ -66,7 +66,7 @@ const places: readonly Place[] = [
 
 /** Replaces a patient's name with the code in all texts of these organizations, regardless of case. */
 export async function replaceName(tx: Tx, scope: TraceScope, name: string, code: string): Promise<void> {
-  for (const { table, column, isJson = false, of } of places) {
+  for (const { table, column, isJson = false, of } of textColumns) {
     // JSON contains the name as an escaped JSON string.
     const pattern = escapePattern(isJson ? JSON.stringify(name).slice(1, -1) : name)
     const target = sql.ref(column)

@@ -29,7 +29,7 @@ function toPrescription(body: unknown, type: OrderType): Prescription | null {
 
 /**
  * Asserts that the prescription of an order is complete for a laboratory (rules §6).
- * @param labId null for a laboratory that has not joined yet and has no requirements
+ * @param labId null for an invited laboratory, which has no requirements yet
  * @param given a prescription to check instead of the stored one
  * @throws prescription.incomplete with the paths of missing fields
  */

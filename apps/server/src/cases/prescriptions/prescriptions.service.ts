@@ -11,8 +11,8 @@ type Target = { id: string; version?: number | undefined }
 
 /**
  * Saves the prescription of an order. The order must be with its clinic.
- * @throws order.not_found, order.wrong_status, order.changed; prescription.wrong_type; prescription.incomplete if a
- * send is deferred and fields are missing for it
+ * @throws order.not_found, order.wrong_status, order.changed; prescription.wrong_type; prescription.incomplete if the
+ * order has a deferred send and a field that the send requires is missing
  */
 export async function updatePrescription(
   call: Call<'tx' | 'scope'>,
@@ -53,7 +53,7 @@ async function savePrescription(
   await sql`insert into prescription (order_id, body, updated_by) values (${order.id}, ${body}, ${scope.account.id})
     on conflict (order_id) do update
     set body = excluded.body, updated_by = excluded.updated_by, updated_at = now()`.execute(tx)
-  // The picture shows the arch with the prescribed teeth, which may have changed.
+  // The order's picture shows the arch of the prescription, which may have changed.
   await chooseScreenshot(tx, order.id)
   return await saveOrderEdit(call, order, { action })
 }

@@ -29,7 +29,7 @@ const bridge = {
   ],
 }
 
-const told = async (person: Person, id: string) =>
+const prescriptionOf = async (person: Person, id: string) =>
   (await as(app, person).call('orders.get', { params: { id } })).body.data?.prescription
 const stateOf = (id: string) =>
   app.services.database.db
@@ -51,14 +51,14 @@ describe('the prescription', () => {
         type,
         isBlank: true,
       })
-      expect(await told(alice, id)).toBeNull()
+      expect(await prescriptionOf(alice, id)).toBeNull()
       const prescription = minimalPrescription(type)
       const answer = await as(app, amy).call('prescriptions.update', {
         body: { id, version: 1, prescription },
       })
       expect(answer.body.data).toMatchObject({ id, version: 2, updater: 'Amy', status: 'rejected' })
-      expect(await told(alice, id)).toEqual(prescription)
-      expect(await told(bob, id)).toEqual(prescription)
+      expect(await prescriptionOf(alice, id)).toEqual(prescription)
+      expect(await prescriptionOf(bob, id)).toEqual(prescription)
     },
   )
 
@@ -96,7 +96,7 @@ describe('the prescription', () => {
       'prescription.items.1.work',
     ])
     expect(await refused({ ...crown, items: Array(65).fill(crown.items[0]) })).toContain('prescription.items')
-    expect(await told(people.alice, id)).toEqual(crown)
+    expect(await prescriptionOf(people.alice, id)).toEqual(crown)
   })
 
   it('a prescription belongs to the type of the case, and stays stored but hidden under another type', async () => {
@@ -107,9 +107,9 @@ describe('the prescription', () => {
     expect(answerOf(answer)).toEqual([409, 'prescription.wrong_type'])
     const draft = { patientName: 'Nora Quist' }
     await call('orders.update', { body: { id, draft: { ...draft, type: 7 } } })
-    expect(await told(alice, id)).toBeNull()
+    expect(await prescriptionOf(alice, id)).toBeNull()
     await call('orders.update', { body: { id, draft: { ...draft, type: 0 } } })
-    expect(await told(alice, id)).toEqual(crown)
+    expect(await prescriptionOf(alice, id)).toEqual(crown)
   })
 
   it('a save does not overwrite a simultaneous change', async () => {
@@ -138,7 +138,7 @@ describe('who may prescribe', () => {
         isWithClinic ? [200, undefined] : [409, 'order.wrong_status'],
       )
       expect((await stateOf(id)).version).toBe(isWithClinic ? 2 : 1)
-      expect((await told(bob, id)) === undefined).toBe(['scanned', 'uploaded'].includes(status))
+      expect((await prescriptionOf(bob, id)) === undefined).toBe(['scanned', 'uploaded'].includes(status))
     },
   )
 
@@ -147,7 +147,7 @@ describe('who may prescribe', () => {
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'rejected' })
     for (const person of [bob, dave, root])
       expect(answerOf(await write(person, id))).toEqual([403, 'request.forbidden'])
-    expect(await told(alice, id)).toEqual(crown)
+    expect(await prescriptionOf(alice, id)).toEqual(crown)
   })
 
   it('T01: another clinic gets the 404 of a missing case', async () => {
@@ -159,7 +159,7 @@ describe('who may prescribe', () => {
     const own = await insertOrder(app, { clinic: erin, isBlank: true })
     const copied = await as(app, erin).call('prescriptions.copy', { body: { id: own.id, fromId: id } })
     expect(answerOf(copied)).toEqual([404, 'order.not_found'])
-    expect(await told(erin, own.id)).toBeNull()
+    expect(await prescriptionOf(erin, own.id)).toBeNull()
   })
 })
 
@@ -170,7 +170,7 @@ describe('copying an earlier case', () => {
     const to = await insertOrder(app, { clinic: alice, type: 2, isBlank: true })
     const body = { id: to.id, version: 1, fromId: from.id }
     expect((await as(app, amy).call('prescriptions.copy', { body })).body.data.version).toBe(2)
-    expect(await told(alice, to.id)).toEqual(minimalPrescription(2))
+    expect(await prescriptionOf(alice, to.id)).toEqual(minimalPrescription(2))
   })
 
   it('a copy requires a prescription of the same type', async () => {
@@ -183,7 +183,7 @@ describe('copying an earlier case', () => {
       answerOf(await call('prescriptions.copy', { body: { id, fromId } }))
     expect(await copy(blank.id)).toEqual([404, 'prescription.not_found'])
     expect(await copy(removable.id)).toEqual([409, 'prescription.wrong_type'])
-    expect(await told(alice, id)).toEqual(crown)
+    expect(await prescriptionOf(alice, id)).toEqual(crown)
   })
 })
 
@@ -196,7 +196,7 @@ describe('sending', () => {
     [2, ['prescription.items']],
     [1, ['prescription.appliance', 'prescription.arch']],
     [7, ['prescription.kind', 'prescription.arch']],
-  ] as const)('of type %i is refused while nothing is said, at the fields', async (type, fields) => {
+  ] as const)('a send of a case of type %i without a prescription is refused at the missing fields', async (type, fields) => {
     const { id } = await insertOrder(app, { clinic: people.alice, type, isBlank: true })
     const answer = await send(id)
     expect(answerOf(answer)).toEqual([409, 'prescription.incomplete'])
@@ -236,7 +236,7 @@ describe('sending', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'pending' })
   })
 
-  it('a send requires the fields of that laboratory, and of no other', async () => {
+  it('a send requires the fields that its laboratory wants, and not those of another laboratory', async () => {
     const { alice, bob, carol } = people
     const requirements = ['restoration.stump', 'implant.scanBody']
     await as(app, carol).call('prescriptions.setRequirements', { body: { requirements } })

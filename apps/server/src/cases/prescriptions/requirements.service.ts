@@ -6,8 +6,8 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 
 /**
- * Returns the additional requirements of the caller's own laboratory or of a partner, for the platform of any
- * laboratory.
+ * Returns the additional requirements of a laboratory. Members of the laboratory, its partners and the platform can
+ * read them.
  * @throws partner.not_found, also if the laboratory is not visible
  */
 export async function readRequirements(

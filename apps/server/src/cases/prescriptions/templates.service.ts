@@ -26,7 +26,7 @@ type Row = {
   body: unknown
 }
 
-/** Whether the caller may delete templates that others share in the organization, as an administrator may. */
+/** Whether the caller may delete templates that others have shared in the organization. */
 const canDeleteShared = (scope: Scope) => reachOf(scope.kind, 'organization.write') !== undefined
 
 function toTemplate(scope: Scope, { accountId, body, ...row }: Row): PrescriptionTemplate {
@@ -72,7 +72,7 @@ export async function saveTemplate(
   await recordAudit(tx, scope, {
     objectType: 'template',
     objectId: saved.id,
-    // Name and texts of the template are private.
+    // Name and texts of the template are private, so the audit does not contain them.
     after: { isShared: given.isShared, isNew: saved.isNew },
   })
   const row = await tx

@@ -29,7 +29,7 @@ import { parsePreviewToken, signPreviewToken } from './preview-token.ts'
 
 const hourMs = 3_600_000
 
-/** Returns the verified files of an order that the viewer can show. */
+/** Returns the verified files of an order that the reader may read and the viewer can show. */
 export async function listViewable(db: Db | Tx, orderId: string, reader: FileReader): Promise<FileRow[]> {
   const files = await listVerifiedFiles(db, orderId, reader)
   return files.filter((file) => (viewableKinds as readonly (string | null)[]).includes(file.kind))

@@ -7,7 +7,7 @@ import type { FileReader } from '../access/file-access.service.ts'
 /** A row of `preview_link`. */
 export type PreviewLinkRow = Selectable<Tables['preview_link']>
 
-/** A valid link with the number of its order and the file reader of its creator. */
+/** A valid link with the number of its order. `reader` says which files the link's creator may read. */
 export type ValidLink = { link: PreviewLinkRow; number: string; reader: FileReader }
 
 /**

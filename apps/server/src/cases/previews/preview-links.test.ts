@@ -123,7 +123,7 @@ describe('A link with chosen scans', () => {
     expect((await create(people.alice, { fileIds: [] })).status).toBe(400)
   })
 
-  it('a link that was created before scans could be chosen still opens all scans', async () => {
+  it('a link without chosen scans opens all scans', async () => {
     const { db } = app.services.database
     const { token } = await createLink(people.alice)
     const link = (await list(people.alice)).find(({ url }) => url?.endsWith(token))!
@@ -176,10 +176,10 @@ describe('A link with a password', () => {
   it('T66: attempts are limited, also parallel ones, and then even the right password is refused for a while', async () => {
     app.clock.advance({ hours: 1 })
     const { token } = await createLink(people.alice, { password })
-    const open20 = Array.from({ length: limits.previewPasswordTriesPerQuarterHour * 2 }, (_, at) =>
+    const tries = Array.from({ length: limits.previewPasswordTriesPerQuarterHour * 2 }, (_, at) =>
       unlock(token, passwordDigest(`guess-number-${at}`)),
     )
-    const errors = (await Promise.all(open20)).map((answer) => answer.body.error)
+    const errors = (await Promise.all(tries)).map((answer) => answer.body.error)
     expect(errors.filter((key) => key === 'preview.password_wrong')).toHaveLength(
       limits.previewPasswordTriesPerQuarterHour,
     )
@@ -190,15 +190,15 @@ describe('A link with a password', () => {
     expect((await unlock(token, password)).status).toBe(200)
   })
 
-  it('the password is stored as a salted hash, which no answer and no log contains', async () => {
+  it('the password is stored as a salted hash, which is in no reply and in no log', async () => {
     const { token } = await createLink(people.alice, { password })
     await unlock(token, password)
     const rows = await app.services.database.db.selectFrom('preview_link').select('password_hash').execute()
     const hashes = rows.flatMap((row) => row.password_hash ?? [])
     expect(new Set(hashes).size).toBe(hashes.length)
     for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$/)
-    const told = JSON.stringify([await list(people.alice), app.logLines])
-    for (const secret of [password, ...hashes]) expect(told).not.toContain(secret)
+    const output = JSON.stringify([await list(people.alice), app.logLines])
+    for (const secret of [password, ...hashes]) expect(output).not.toContain(secret)
   })
 })
 
@@ -230,7 +230,7 @@ describe('The links of a case', () => {
     expect((await list(people.alice)).find((one) => one.url === url)?.views).toBe(0)
   })
 
-  it('a revocation notifies open pages, and later requests get its error', async () => {
+  it('a revocation notifies open pages, and later requests with the link get 410', async () => {
     const { token, url } = await createLink(people.alice)
     const { id } = (await list(people.alice)).find((one) => one.url === url)!
     const leaving = new AbortController()

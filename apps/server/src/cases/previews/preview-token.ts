@@ -4,8 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export type PreviewToken = { linkId: string; expiresAt: Date }
 
 /**
- * The purpose of a signature. A token opens a link. A pass proves that the password of the link was entered. One is
- * not valid as the other.
+ * The purpose of a signature. A token opens a link. A pass proves that the password of the link was entered. A token is
+ * not valid as a pass, nor a pass as a token.
  */
 export type PreviewTokenPurpose = 'token' | 'pass'
 
@@ -18,8 +18,8 @@ const purposes: Record<PreviewTokenPurpose, string> = {
 }
 
 /**
- * Creates the token of a preview link: its id, its expiry, and an HMAC-SHA-256 over both with the key of the
- * installation.
+ * Creates a token or pass for a preview link. It contains the link's id, its own expiry, and an HMAC-SHA-256 over both
+ * with the key of the installation.
  * @param secretKey PONTIC_SECRET_KEY; changing it invalidates every link
  * @returns 72 characters of base64url
  */
@@ -34,7 +34,7 @@ export function signPreviewToken(
   return Buffer.concat([body, signatureOf(secretKey, body, purpose)]).toString('base64url')
 }
 
-/** Parses a token. @returns undefined if it was not signed with this key for this purpose, or has expired */
+/** Parses a token or pass. @returns undefined if it was not signed with this key for this purpose, or has expired */
 export function parsePreviewToken(
   secretKey: string,
   text: string,

@@ -127,7 +127,7 @@ describe('A preview link', () => {
     expect(data?.files.map((file) => file.id) ?? []).toEqual(answer.status === 200 ? [scanId] : [])
   })
 
-  it('T66: a link ends when it expires, is revoked, its case is gone, or its creator loses the case', async () => {
+  it('T66: a link is invalid after its expiry, after its revocation, and while its creator is disabled or has lost the case', async () => {
     const { db } = app.services.database
     const revoked = await createLink()
     await db
