@@ -114,8 +114,8 @@ describe('A deferred send', () => {
     const send = () => as(app, people.alice).call('orders.send', { body })
     expect((await send()).body.data).toMatchObject({ status: 'uploaded', isSendWaiting: true })
     expect(await bobSees(id)).toBe(false)
-    const taken = await as(app, people.alice).call('orders.cancelSend', { body: { id } })
-    expect(taken.body.data).toMatchObject({ status: 'uploaded', isSendWaiting: false })
+    const cancelled = await as(app, people.alice).call('orders.cancelSend', { body: { id } })
+    expect(cancelled.body.data).toMatchObject({ status: 'uploaded', isSendWaiting: false })
     await send()
     await app.runJobs()
     expect(await read(id)).toMatchObject({
@@ -179,8 +179,8 @@ describe('A deferred send', () => {
   it('a deferred send can be cancelled while the scans are processed, and the case is uploaded afterwards', async () => {
     const id = await createWaiting()
     await add(id, 'upper.stl', scan())
-    const taken = await as(app, people.alice).call('orders.cancelSend', { body: { id } })
-    expect(taken.body.data.isSendWaiting).toBe(false)
+    const cancelled = await as(app, people.alice).call('orders.cancelSend', { body: { id } })
+    expect(cancelled.body.data.isSendWaiting).toBe(false)
     await app.runJobs()
     expect((await read(id)).kinds).toEqual(['sendWaiting', 'sendCanceled', 'finishUpload'])
   })

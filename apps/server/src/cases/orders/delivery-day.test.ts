@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// This zone is always a day ahead of the other one.
+// The date in the eastern zone is always later than in the western one.
 const east = 'Pacific/Kiritimati'
 const west = 'Pacific/Pago_Pago'
 const todayIn = (zone: string) => dayIn(zone, app.clock.now())
@@ -32,7 +32,7 @@ test('a delivery day is checked in the reader’s time zone, and the error names
   expect((await clinic(west).call('orders.create', { body: { ...draft, deliveryOn } })).status).toBe(200)
 })
 
-test('sending, accepting and remaking refuse a day in the past', async () => {
+test('sending, accepting and remaking refuse a delivery day in the past', async () => {
   const deliveryOn = addDays(todayIn('UTC'), -1)
   const refused = [400, { deliveryOn: passed('UTC') }]
   const made = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
@@ -54,7 +54,7 @@ test('sending, accepting and remaking refuse a day in the past', async () => {
   expect(remake.body.fields).toEqual({ deliveryOn: passed('UTC') })
 })
 
-test('other fields of a case whose day has passed can still be corrected', async () => {
+test('other fields of a case whose delivery day has passed can still be corrected', async () => {
   const { id } = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
   const deliveryOn = addDays(todayIn('UTC'), -3)
   await app.services.database.pool.query('update orders set delivery_on = $1 where id = $2', [deliveryOn, id])

@@ -27,17 +27,17 @@ export async function listDiscardedOrders(
   paging: Paging,
 ): Promise<RouteReply<Routes['orders.listDiscarded']>> {
   const { cursor, offset, limit } = parseWindow(listName, 'moment', paging)
-  const restorable = tx
+  const listed = tx
     .selectFrom('orders')
     .where('clinic_id', '=', scope.organization.id)
-    // Orders deleted by the platform leave a row, and erased ones have nothing to restore: both are excluded.
+    // Erased orders have nothing to restore. Orders that the platform has deleted are listed, but cannot be restored.
     .where((on) =>
       on.or([
         on.and([on('erased_at', 'is', null), on('discarded_at', '>', restorableAfter(services))]),
         on('deleted_at', 'is not', null),
       ]),
     )
-  const rows = await restorable
+  const rows = await listed
     .select(['id', 'number', 'type', 'status', 'patient_name as patientName', 'created_at as createdAt'])
     .select(sql<string>`discarded_at`.as('discardedAt'))
     .select(sql<boolean>`deleted_at is not null`.as('isDeleted'))
@@ -49,7 +49,7 @@ export async function listDiscardedOrders(
     .offset(offset)
     .limit(limit)
     .execute()
-  const { total } = await restorable
+  const { total } = await listed
     .select((on) => on.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return toPage(
@@ -70,7 +70,8 @@ export async function listDiscardedOrders(
 
 /**
  * Restores a discarded order with its previous status. A laboratory that had rejected it sees it again.
- * @throws order.not_found if the order is missing, not discarded, of another clinic, or past its restore period
+ * @throws order.not_found if the order is missing, of another clinic, not discarded, discarded too long ago, erased, or
+ * deleted by the platform
  */
 export async function restoreOrder(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<Order> {
   const { tx, scope, services } = call
@@ -91,8 +92,8 @@ export async function restoreOrder(call: Call<'tx' | 'scope' | 'services'>, id: 
     .executeTakeFirst()
   if (row === undefined) fail('order.not_found')
   if (row.lab_id !== null) {
-    const kept = tx.deleteFrom('order_withdrawal').where('order_id', '=', id)
-    await kept.where('lab_id', '=', row.lab_id).execute()
+    const lostRow = tx.deleteFrom('order_withdrawal').where('order_id', '=', id)
+    await lostRow.where('lab_id', '=', row.lab_id).execute()
   }
   await updateRisk(tx, id)
   await addOrderEvent(tx, stepByScope(scope), row, { kind: 'restore', to: row.status, labId: null })

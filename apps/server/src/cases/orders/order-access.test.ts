@@ -63,7 +63,7 @@ describe('who sees a case', () => {
     await as(app, alice).call('orders.send', { body: { id, labId: carol.organizationId } })
     expect(await tryAll(bob)).toEqual(nothing)
     const seen = (await read(carol, id)).body.data
-    // Bob's answer is hidden from carol.
+    // Bob's note is hidden from carol.
     expect(JSON.stringify(seen)).not.toMatch(/Full until March|Northlight|Bob/)
     expect(seen.order.status).toBe('pending')
   })
@@ -86,7 +86,7 @@ describe('who sees a case', () => {
     expect(row).toMatchObject({ labId: null, doctor: '', remark: '', deliveryOn: null, expressNumber: null })
     expect(await list('Zacharias')).toEqual([])
     expect((await read(bob, id)).status).toBe(404)
-    // Once sent to bob again, it is a normal case of his.
+    // After the clinic sends the case to bob again, he sees it as a normal case.
     await as(app, alice).call('orders.send', { body: { id, labId: bob.organizationId } })
     expect(await list('Zacharias')).toMatchObject([{ isWithdrawn: false, status: 'pending' }])
     expect(await list(number)).toHaveLength(1)

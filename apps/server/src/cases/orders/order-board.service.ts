@@ -26,7 +26,7 @@ const byNewest = sql.raw('o.created_at desc, o.id desc')
 const cardsMax = sql.raw(String(limits.boardCardsMax))
 const countMax = sql.raw(String(limits.boardCountMax + 1))
 
-/** Returns conditions and order of a column. Each uses the index on the delivery day or the index on the status. */
+/** Returns the conditions and the sort order of a column. Each column can use an index on delivery day or status. */
 function columnOf(key: BoardKey, today: string): Omit<Column, 'key'> {
   const day = sql`${today}::date`
   const on = (...conditions: RawBuilder<boolean>[]) => ({ conditions, order: byDay })
@@ -64,13 +64,14 @@ export async function readBoard(
     return { key, conditions: [...all, ...due, ...conditions], order }
   })
   const rows = await listCards(tx, columns)
-  const isCounted = query.by === 'status' && all.length === 2
-  const counts = isCounted ? await readExactCounts(call) : await countCards(tx, columns)
+  // Without filters, the counters have the exact numbers.
+  const isExact = query.by === 'status' && all.length === 2
+  const counts = isExact ? await readExactCounts(call) : await countCards(tx, columns)
   return {
     columns: columns.map(({ key }) => ({
       key,
       list: rows.filter((row) => row.column === key).map(({ column: _, ...order }) => order),
-      ...toCount(counts.get(key) ?? 0, isCounted),
+      ...toCount(counts.get(key) ?? 0, isExact),
     })),
   }
 }

@@ -106,7 +106,7 @@ const among = (statuses: readonly OrderStatus[]) =>
   sql<boolean>`o.status in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`
 
 /**
- * Condition for the statuses whose delivery day is still to be met. Rejected orders do not count for a laboratory.
+ * Condition for orders whose delivery day is still to be met. Rejected orders do not count for a laboratory.
  */
 export const dueCondition = (side: OrderSide): Condition =>
   among(side.party === 'lab' ? deliveringStatuses : dueStatuses)

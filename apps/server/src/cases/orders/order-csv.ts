@@ -25,7 +25,7 @@ const headingOf = (field: ExportField): MessageKey =>
 export const orderHead = ({ language }: Reader): string[] =>
   exportFields.map((field) => translate(language, headingOf(field)))
 
-/** Returns the cells of an order. If the laboratory has lost the order, its status cell contains that text. */
+/** Returns the cells of an order. If the laboratory has lost the order, the status is shown as "Withdrawn". */
 export const orderCells = (order: Order, reader: Reader): string[] =>
   exportFields.map((field) => textOf(order, field, reader))
 

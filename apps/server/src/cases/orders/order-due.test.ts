@@ -12,10 +12,10 @@ let today: string
 const statuses = ['uploaded', 'pending', 'accepted', 'shipped', 'completed', 'rejected'] as const
 const offsets = [-20, -1, 0, 1, 3, 7, 8, 40, null]
 
-/** Cases of alice for bob in every status, with delivery days around today, and one case of erin for carol. */
+/** Inserts cases of alice for bob, one for each status and offset of the delivery day, and one case of erin for carol. */
 beforeAll(async () => {
   app = await startTestApp()
-  // For ten hours from here it is yesterday in Pago Pago and still today in Kiritimati.
+  // From 00:00 to 10:00 UTC, it is yesterday in Pago Pago and the same day in Kiritimati.
   app.clock.beginDay()
   people = await createPeople(app)
   const { database } = app.services
@@ -63,7 +63,7 @@ describe('a list by due date', () => {
     },
   )
 
-  it('a rejected case is never at risk, whatever day was stored for it', async () => {
+  it('a rejected case is never at risk, whatever risk day is stored for it', async () => {
     const { db } = app.services.database
     const { list: rejected } = await list(people.alice, { status: 'rejected' })
     const ids = rejected.map(({ id }) => id)

@@ -47,7 +47,7 @@ function parse(text: string): string[][] {
 }
 
 const rowsOf = async (url: string) => parse((await download(url)).text)
-const place = (field: (typeof exportFields)[number]) => exportFields.indexOf(field)
+const columnOf = (field: (typeof exportFields)[number]) => exportFields.indexOf(field)
 
 describe('the list as CSV', () => {
   it('the CSV has every field under its heading, and every case once, in the requested order', async () => {
@@ -85,7 +85,7 @@ describe('the list as CSV', () => {
       await as(app, people.alice).call('orders.list', { body: { sort: 'number', direction: 'ascending' } })
     ).body.data
     expect(rows.map((row) => row[0])).toEqual(list.map(({ number }) => number))
-    expect(rows.map((row) => row[place('patientName')])).toEqual(
+    expect(rows.map((row) => row[columnOf('patientName')])).toEqual(
       expect.arrayContaining(['张伟', 'Anna "Ann" Müller', 'Comma, Line']),
     )
   })
@@ -93,15 +93,15 @@ describe('the list as CSV', () => {
   it('the CSV uses the reader’s language and time zone', async () => {
     const headers = { 'accept-language': 'zh-CN', 'x-zone': 'Asia/Kathmandu' }
     const [head, first] = await rowsOf(await open(people.alice, {}, headers))
-    expect(head?.[place('status')]).toBe('状态')
-    expect(first?.[place('status')]).toBe('制作中')
+    expect(head?.[columnOf('status')]).toBe('状态')
+    expect(first?.[columnOf('status')]).toBe('制作中')
     const { createdAt } = (await as(app, people.alice).call('orders.list', { body: {} })).body.data.list[0]!
     const local = new Intl.DateTimeFormat('sv', {
       timeZone: 'Asia/Kathmandu',
       dateStyle: 'short',
       timeStyle: 'short',
     }).format(new Date(createdAt))
-    expect(first?.[place('createdAt')]).toBe(local)
+    expect(first?.[columnOf('createdAt')]).toBe(local)
   })
 
   it('the CSV contains only cases that match the filters', async () => {
@@ -126,7 +126,7 @@ describe('the list as CSV', () => {
 describe('T46: an export contains text, no formulas', () => {
   it('T46: a value that looks like a formula is quoted, in every field, and reads back unchanged', async () => {
     const [, ...rows] = await rowsOf(await open(people.bob, { status: 'accepted' }))
-    const names = rows.map((row) => row[place('patientName')])
+    const names = rows.map((row) => row[columnOf('patientName')])
     for (const formula of formulas) {
       const isFormula = !formula.startsWith('"')
       expect(names).toContain(isFormula ? `'${formula}` : formula)
@@ -157,8 +157,8 @@ describe('rights', () => {
     await as(app, alice).call('orders.recall', { body: { id } })
     const [, ...rows] = await rowsOf(await open(bob))
     const lost = rows.find((row) => row[0] === number)
-    expect(lost?.[place('status')]).toBe('Withdrawn')
-    expect(lost?.[place('patientName')]).toBe('')
+    expect(lost?.[columnOf('status')]).toBe('Withdrawn')
+    expect(lost?.[columnOf('patientName')]).toBe('')
     const hers = await rowsOf(await open(people.erin, { words: 'Comma' }))
     expect(hers).toHaveLength(1)
   })
@@ -180,7 +180,7 @@ describe('rights', () => {
     expect((await fetch(late)).status).toBe(404)
   })
 
-  it('an export by the platform is audited by owner', async () => {
+  it('the audit of an export by the platform names the clinics and laboratories of the cases', async () => {
     await rowsOf(await open(people.root, { status: 'accepted' }))
     const rows = await app.services.database.db
       .selectFrom('audit')
@@ -188,7 +188,7 @@ describe('rights', () => {
       .where('action', '=', 'orders.list')
       .where('account_id', '=', people.root.accountId)
       .execute()
-    const told = rows.flatMap((row) => row.subject_organization_ids)
-    expect(told).toEqual(expect.arrayContaining([people.alice.organizationId, people.bob.organizationId]))
+    const owners = rows.flatMap((row) => row.subject_organization_ids)
+    expect(owners).toEqual(expect.arrayContaining([people.alice.organizationId, people.bob.organizationId]))
   })
 })

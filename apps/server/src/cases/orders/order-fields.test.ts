@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const dayIn = (days: number) =>
   new Date(app.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Reads a case from its page, and asserts that its row in the list is the same. */
+/** Returns the order of the case details, and asserts that the row in the list is the same. */
 async function read(person: Person, id: string) {
   const detail = (await as(app, person).call('orders.get', { params: { id } })).body.data.order
   const { list } = (await as(app, person).call('orders.list', { body: {} })).body.data
@@ -27,7 +27,7 @@ async function read(person: Person, id: string) {
 }
 
 describe('the fields of a case', () => {
-  it('both sides read the fields that the clinic has entered unchanged, on the page and in the list', async () => {
+  it('the fields that the clinic has entered are unchanged for both sides, in the details and in the list', async () => {
     const { alice, bob } = people
     const typed = {
       type: 2,

@@ -105,7 +105,7 @@ describe('input into a case', () => {
     ['type', 2 ** 63],
     ['status', 'completed'],
     ['clinicId', '00000000-0000-7000-8000-000000000000'],
-  ])('T57: %s: %s in a new case is refused, never a failure of the server', async (field, value) => {
+  ])('T57: %s: %s in a new case is refused at its field', async (field, value) => {
     const body = { type: 0, patientName: 'Nora', [field]: value }
     const answer = await as(app, people.alice).call('orders.create', { body })
     expect(answer.status).toBe(400)

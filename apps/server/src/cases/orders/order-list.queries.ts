@@ -37,7 +37,7 @@ function numbersQuery(side: OrderSide, filter: OrderFilter): RawBuilder<unknown>
   if (isFiltered(filter)) {
     const [first = [], ...others] = ownAlternatives(side, filter, false)
     const found = others.map(
-      (way) => sql`union all (select 1 from orders o where ${and(way)} limit ${countMax})`,
+      (conditions) => sql`union all (select 1 from orders o where ${and(conditions)} limit ${countMax})`,
     )
     const own = sql`select 1 from orders o where ${and(first)} limit ${countMax}`
     const all = others.length === 0 ? own : sql`(${own}) ${sql.join(found, sql` `)} limit ${countMax}`
@@ -138,10 +138,10 @@ function pageQuery(
   paging: OrderPaging,
   withdrawn: boolean,
 ): RawBuilder<unknown> {
-  // Without this, a generic plan may walk the orders of all organizations for a term without matches.
+  // Sorts all matches, because a generic plan may walk the orders of all organizations for a term without matches.
   const isSorted = side.party === 'platform' && filter.terms.length > 0 && !paging.isOrderedScan
-  const branches = ownAlternatives(side, filter, paging.isOrderedScan).flatMap((way) =>
-    ownBranches(way, paging, isSorted),
+  const branches = ownAlternatives(side, filter, paging.isOrderedScan).flatMap((conditions) =>
+    ownBranches(conditions, paging, isSorted),
   )
   if (withdrawn && reachesWithdrawn(side, filter)) {
     branches.push(withdrawnBranch(withdrawnConditions(side.id, filter), paging))
@@ -149,12 +149,12 @@ function pageQuery(
   const [only] = branches
   if (only !== undefined && branches.length === 1 && paging.offset === 0) return only
   const key = keyColumns[paging.sort]
-  const way = directionOf(paging)
+  const direction = directionOf(paging)
   const skipped = paging.offset === 0 ? sql`` : sql`offset ${paging.offset}`
   // PostgreSQL rejects a second ORDER BY after a parenthesized query, so a single branch becomes a subquery.
   const rows =
     branches.length === 1 ? sql`select * from ${only} o` : sql`(${sql.join(branches, sql` union all `)})`
-  return sql`${rows} order by ${key} ${way} nulls last, id ${way}
+  return sql`${rows} order by ${key} ${direction} nulls last, id ${direction}
     limit ${sql.raw(String(paging.rowsMax))} ${skipped}`
 }
 
@@ -177,12 +177,12 @@ const withdrawnKeys = {
   createdAt: sql.raw('w.order_created_at'),
   updatedAt: sql.raw('w.withdrawn_at'),
   deliveryOn: undefined,
-  // The expression keeps the planner from walking the index of all orders by number; it sorts the few rows instead.
+  // The expression keeps the planner from walking the index of all orders by number, so that it sorts the few rows.
   number: sql.raw(`(o.number || '')`),
 } as const satisfies Record<OrderSort, RawBuilder<unknown> | undefined>
 
 /**
- * Builds the queries of the rows that match; sorting by delivery day needs one more for orders without a day.
+ * Builds the query for the matching rows. A list by delivery day has a second query for orders without a delivery day.
  * @param isSorted finds all matching rows and sorts them, instead of walking the sorted index
  */
 function ownBranches(

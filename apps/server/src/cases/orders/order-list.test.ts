@@ -11,7 +11,7 @@ let people: People
 
 const names = ['张伟', '王小明', 'Иван Петров', 'Anna Müller', 'Élodie Roux', '김민', 'A%_b\\c', 'Bo Li']
 
-/** Inserts sixty cases of alice, one second apart. Most are with bob, and every third has no delivery day. */
+/** Inserts sixty cases of alice, two in each second. Most are with bob, and some have no delivery day. */
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
@@ -104,13 +104,13 @@ describe('pages', () => {
   const id = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
   const text = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
   it.each([
-    ['no cursor at all', 'x'],
-    ['one of another order', text(['updatedAt', 'descending', '2026-03-01T08:00:00.000000Z', id])],
+    ['a text that is no cursor', 'x'],
+    ['one of another sort field', text(['updatedAt', 'descending', '2026-03-01T08:00:00.000000Z', id])],
     ['one of the other direction', text(['createdAt', 'ascending', '2026-03-01T08:00:00.000000Z', id])],
-    ['a day that is none', text(['createdAt', 'descending', '2026-02-31T08:00:00.000000Z', id])],
+    ['a day that does not exist', text(['createdAt', 'descending', '2026-02-31T08:00:00.000000Z', id])],
     ['the year 0', text(['createdAt', 'descending', '0000-03-01T08:00:00.000000Z', id])],
     ['an expression', text(['createdAt', 'descending', "now()' or true --", id])],
-    ['nothing where something belongs', text(['createdAt', 'descending', null, id])],
+    ['null as a key that is never null', text(['createdAt', 'descending', null, id])],
     ['a wrong id', text(['createdAt', 'descending', '2026-03-01T08:00:00.000000Z', 'x'])],
     ['an object', text({ length: 4 })],
   ])('the list refuses %s as a cursor', async (_, cursor) => {
@@ -119,7 +119,7 @@ describe('pages', () => {
     expect(Object.keys(answer.body.fields ?? {})).toEqual(['cursor'])
   })
 
-  it.each(orderSorts)('a page sorted by %s returns a cursor that can be parsed', (sort: OrderSort) => {
+  it.each(orderSorts)('a cursor of a list sorted by %s can be parsed again', (sort: OrderSort) => {
     const key = { createdAt: '2026-03-01T08:00:00.000001Z', updatedAt: '2026-03-01T08:00:00.000001Z' }
     const cursor = { key: { ...key, deliveryOn: null, number: 'C26-7F3K9Q' }[sort], id }
     expect(parseOrderCursor(sort, 'ascending', serializeOrderCursor(sort, 'ascending', cursor))).toEqual(

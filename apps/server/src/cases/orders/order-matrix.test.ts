@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** All actors with their relation to the order: member of its clinic, of the addressed laboratory, or neither. */
+/** An actor with their relation to the order. `party` is undefined unless they belong to one of the order's parties. */
 type Actor = {
   who: PersonName
   kind: ActorKind
@@ -61,19 +61,19 @@ function sees(actor: Actor, status: OrderStatus): boolean {
   return actor.party === 'lab' && isAddressed(status)
 }
 
-function mayEver(actor: Actor, permission: keyof typeof permissions): boolean {
+function hasPermission(actor: Actor, permission: keyof typeof permissions): boolean {
   return (permissions[permission] as Partial<Record<ActorKind, string>>)[actor.kind] !== undefined
 }
 
 /** Returns the expected response as status and error. */
 function expected(action: CalledAction, status: OrderStatus, actor: Actor): string {
   if (actor.isWaiting) return '403 member.waiting'
-  if (!mayEver(actor, reviewedAction(action).row.permission)) return '403 request.forbidden'
+  if (!hasPermission(actor, reviewedAction(action).row.permission)) return '403 request.forbidden'
   if (!sees(actor, status)) return '404 order.not_found'
   const { parties, from } = reviewedAction(action).row
-  const isKept = action === 'send' && status === 'scanned'
+  const isDeferred = action === 'send' && status === 'scanned'
   const isRight =
-    actor.party !== undefined && parties.includes(actor.party) && (from.includes(status) || isKept)
+    actor.party !== undefined && parties.includes(actor.party) && (from.includes(status) || isDeferred)
   return isRight ? '200 undefined' : '409 order.wrong_status'
 }
 
@@ -106,7 +106,7 @@ async function readState(id: string) {
   return { ...order, kinds: events.map((event) => event.kind) }
 }
 
-async function take(action: CalledAction, id: string, actor: Actor) {
+async function run(action: CalledAction, id: string, actor: Actor) {
   const body = {
     ...reviewedAction(action).body,
     ...(action === 'send' ? { labId: people.bob.organizationId } : {}),
@@ -122,15 +122,15 @@ async function take(action: CalledAction, id: string, actor: Actor) {
 }
 
 function afterwards(action: CalledAction, status: OrderStatus, answer: string) {
-  const isTaken = answer.startsWith('200')
-  const isKept = isTaken && action === 'send' && status === 'scanned'
-  const to = isTaken && !isKept ? (reviewedAction(action).row.to ?? status) : status
+  const hasRun = answer.startsWith('200')
+  const isDeferred = hasRun && action === 'send' && status === 'scanned'
+  const to = hasRun && !isDeferred ? (reviewedAction(action).row.to ?? status) : status
   return {
     status: to,
-    version: isTaken ? 2 : 1,
-    kinds: isTaken ? [isKept ? 'sendWaiting' : action] : [],
-    discarded_at: isTaken && action === 'discard' ? expect.any(String) : null,
-    send_waiting_lab_id: isKept ? people.bob.organizationId : null,
+    version: hasRun ? 2 : 1,
+    kinds: hasRun ? [isDeferred ? 'sendWaiting' : action] : [],
+    discarded_at: hasRun && action === 'discard' ? expect.any(String) : null,
+    send_waiting_lab_id: isDeferred ? people.bob.organizationId : null,
   }
 }
 
@@ -145,7 +145,7 @@ describe.each(calledActions)('%s', (action) => {
       'the table of rules §5 decides the action of %s',
       async (_, actor) => {
         const id = await insertCase(status, actor)
-        const answer = await take(action, id, actor)
+        const answer = await run(action, id, actor)
         expect(answer).toBe(expected(action, status, actor))
         expect(await readState(id)).toEqual(afterwards(action, status, answer))
       },

@@ -11,7 +11,7 @@ export type LabRelation = { relation: 'partner' | 'banned' | 'none' | 'sender_go
 
 /**
  * Returns the laboratory's relation to the clinic. Locks the rows of partnership, laboratory and clinic until the
- * transaction ends, always in this order and after the order's row. The locks delay a simultaneous end of the
+ * transaction ends, always in this sequence and after the row in `orders`. The locks delay a simultaneous end of the
  * partnership and the deletion of either organization until the send is committed.
  */
 export async function findLabRelation(tx: Tx, pair: OrderPair): Promise<LabRelation> {

@@ -11,9 +11,9 @@ import { getNames } from './order-partners.queries.ts'
 import { withoutDeferredSend } from './order-plans.ts'
 
 /**
- * Updates the orders of an ended partnership (rules §8). Pending orders return to the clinic as `uploaded`, and
- * deferred sends are cancelled. Orders that the laboratory has accepted continue. Must run in the same transaction
- * after the partnership's row was deleted.
+ * Updates the orders of an ended partnership (rules §8). Pending orders return to the clinic as `uploaded`. Deferred
+ * sends that wait for the upload are cancelled. Orders that the laboratory has accepted continue. Must run in the same
+ * transaction after the partnership's row was deleted.
  * @returns the number of returned orders
  */
 export async function returnPendingOrders(

@@ -48,7 +48,7 @@ type PlanCall<Action extends ManualAction> = {
   now: Date
 }
 
-/** Cleared columns of an order that leaves a laboratory, which had set them. */
+/** Clears the columns that a laboratory sets, for an order that leaves the laboratory. */
 const withoutLabsWork = {
   operator: '',
   is_delivery_confirmed: false,
@@ -58,8 +58,8 @@ const withoutLabsWork = {
 } as const
 
 /**
- * Plans the effect of each action. The caller has checked the transition table, which defines the statuses that allow
- * it.
+ * Plans the effect of each action. The caller has checked that the transition table allows the action in the order's
+ * status.
  */
 export const planAction: {
   [Action in ManualAction]: (call: PlanCall<Action>) => Promise<ActionPlan> | ActionPlan
@@ -179,7 +179,7 @@ function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
   }
 }
 
-/** Cleared columns of an order whose deferred send has run or was cancelled. */
+/** Clears the columns of a deferred send that has run or was cancelled. */
 export const withoutDeferredSend = { send_waiting_lab_id: null, send_waiting_account_id: null } as const
 
 /** Plans a deferred send, which waits for the upload or its scans. @param accountId the requester */

@@ -103,7 +103,7 @@ describe('simultaneous actions', () => {
     }
   })
 
-  it('T35: a repeated call with the same key has one effect and the same answer; another body is refused', async () => {
+  it('T35: a repeated call with the same key has one effect and the same reply, and another body is refused', async () => {
     const { alice, amy } = people
     const key = { 'idempotency-key': 'create-nora-1' }
     const body = { type: 0 as const, patientName: 'Nora Quist' }

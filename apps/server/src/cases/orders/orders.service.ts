@@ -91,10 +91,10 @@ export async function readBack(call: Call<'tx' | 'scope'>, orderId: string): Pro
 }
 
 /**
- * Corrects the fields of the clinic while the order is not with a laboratory. The number stays the same for another
- * type, because people already use it.
- * @throws order.not_found, order.wrong_status, order.changed; prescription.incomplete if a send is deferred and the
- * new type requires more
+ * Corrects the fields that the clinic has entered, while the order is not with a laboratory. The number stays the same
+ * for another type, because people already use it.
+ * @throws order.not_found, order.wrong_status, order.changed; prescription.incomplete if the order has a deferred send
+ * and the new type requires more
  */
 export async function updateOrder(
   call: Call<'tx' | 'scope'>,
@@ -187,8 +187,8 @@ export async function cancelDeferredSend(
 
 /**
  * Sets a scanned order to `uploaded` if no file of the clinic is incomplete and at least one is verified (rules §5).
- * Then runs its deferred send. If there is a deferred send, both wait until the scans are processed. Idempotent. Must
- * run in the same transaction after a file or the mesh of a scan has changed.
+ * Then runs its deferred send. With a deferred send, also the change of the status waits until the scans are processed.
+ * Idempotent. Must run in the same transaction after a file or the mesh of a scan has changed.
  */
 export async function completeUploadIfDone(call: Call<'tx' | 'services'>, orderId: string): Promise<void> {
   const { tx, services } = call
@@ -204,8 +204,8 @@ export async function completeUploadIfDone(call: Call<'tx' | 'services'>, orderI
 }
 
 /**
- * Runs the deferred send of an order. If the partnership has ended or the scans block the send, cancels it with a
- * timeline entry. Blocking scans also notify the clinic.
+ * Runs the deferred send of an order. If the laboratory is banned or no longer a partner, or if the scans block the
+ * send, cancels the send with a timeline entry. If the scans block it, also notifies the clinic.
  */
 async function runDeferredSend(
   call: Call<'tx' | 'services'>,

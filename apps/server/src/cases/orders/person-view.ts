@@ -38,7 +38,7 @@ const personKinds = [
 /** Kinds of timeline entries that laboratories do not see. */
 const clinicKinds = ['share', 'unshare'] as const satisfies TimelineKind[]
 
-/** Returns the timeline entries that a side may see, for individuals without authors, notes and reasons. */
+/** Returns the timeline entries that a side may see. Individuals see no authors, notes and reasons. */
 export function visibleTimeline(party: Party, entries: readonly TimelineEntry[]): TimelineEntry[] {
   if (party === 'lab') return entries.filter(({ kind }) => !isAmong(clinicKinds, kind))
   if (party !== 'person') return [...entries]

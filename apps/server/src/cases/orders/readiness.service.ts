@@ -17,7 +17,7 @@ export async function assertReady(tx: Tx, order: CheckedOrder, labId: string | n
 /**
  * Whether the scans of an order block its send to a laboratory (`listReadinessNotes`). Unreadable scans and unmet
  * requirements of the laboratory block it. Warnings do not.
- * @param labId null for a laboratory that has not joined yet and has no requirements
+ * @param labId null for an invited laboratory, which has no requirements yet
  */
 export async function isBlockedByScans(tx: Tx, order: CheckedOrder, labId: string | null): Promise<boolean> {
   const rows = await listVerifiedFiles(tx, order.id, { party: 'all' })
@@ -43,7 +43,7 @@ export async function isBlockedByScans(tx: Tx, order: CheckedOrder, labId: strin
   return hasBlockingNote(notes)
 }
 
-/** Whether a scan of the clinic waits for processing, for less than the maximum time of an hour. */
+/** Whether a scan of the clinic is unprocessed. Scans that have waited for an hour, the maximum, do not count. */
 export async function hasUnprocessedScans(tx: Tx, orderId: string, at: Date): Promise<boolean> {
   const unread = await tx
     .selectFrom('order_file as f')

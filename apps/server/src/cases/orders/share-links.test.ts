@@ -45,7 +45,7 @@ describe('a link to a case', () => {
   const createLink = (wish: { download?: boolean } = {}, by: Person = people.alice) =>
     as(app, by).call('orders.createShareLink', { body: { id: order.id, ...wish } })
   const codeOf = (link: string | null) => link?.split('#code=')[1] ?? ''
-  const take = (code: string, by: Person) => as(app, by).call('orders.takeShareLink', { body: { code } })
+  const redeem = (code: string, by: Person) => as(app, by).call('orders.takeShareLink', { body: { code } })
   const links = async () =>
     (await as(app, people.alice).call('orders.listShares', { params: { id: order.id } })).body.data.links
 
@@ -54,25 +54,25 @@ describe('a link to a case', () => {
     expect(await links()).toMatchObject([{ id: made.invitation.id, mayDownload: true, by: 'Alice' }])
     const code = codeOf(made.link)
     expect((await read(people.dave)).status).toBe(404)
-    expect((await take(code, people.dave)).body.data).toEqual({ id: order.id })
+    expect((await redeem(code, people.dave)).body.data).toEqual({ id: order.id })
     expect((await read(people.dave)).status).toBe(200)
     expect((await download(people.dave)).status).toBe(200)
     expect(await links()).toEqual([])
     expect(await list()).toMatchObject([{ email: people.dave.email, mayDownload: true, by: 'Alice' }])
-    expect(outcome(await take(code, people.dave))).toEqual([400, 'invitation.invalid'])
+    expect(outcome(await redeem(code, people.dave))).toEqual([400, 'invitation.invalid'])
     await unshare(people.dave.email)
     expect((await read(people.dave)).status).toBe(404)
   })
 
   it('only one of two simultaneous callers redeems a link', async () => {
     const code = codeOf((await createLink()).body.data.link)
-    const answers = await Promise.all([take(code, people.dave), take(code, people.dave)])
+    const answers = await Promise.all([redeem(code, people.dave), redeem(code, people.dave)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
   it('a link does not reduce existing rights of the individual', async () => {
     await share(people.dave.email, { download: true })
-    await take(codeOf((await createLink()).body.data.link), people.dave)
+    await redeem(codeOf((await createLink()).body.data.link), people.dave)
     expect(await list()).toMatchObject([{ email: people.dave.email, mayDownload: true }])
   })
 
@@ -99,7 +99,7 @@ describe('a link to a case', () => {
     expect(outcome(await withdraw(first.invitation.id, people.erin))).toEqual([404, 'order.not_found'])
     expect((await withdraw(first.invitation.id, people.amy)).status).toBe(200)
     expect(outcome(await withdraw(first.invitation.id, people.amy))).toEqual([404, 'invitation.not_found'])
-    expect(outcome(await take(codeOf(first.link), people.dave))).toEqual([400, 'invitation.invalid'])
+    expect(outcome(await redeem(codeOf(first.link), people.dave))).toEqual([400, 'invitation.invalid'])
     const second = (await createLink()).body.data
     app.clock.advance({ minutes: limits.invitationDays * 1440 + 1 })
     expect(await links()).toEqual([])
@@ -111,10 +111,10 @@ describe('a link to a case', () => {
     expect(outcome(await createLink({}, people.erin))).toEqual([404, 'order.not_found'])
     expect(outcome(await createLink({}, people.bob))).toEqual([403, 'request.forbidden'])
     const code = codeOf((await createLink()).body.data.link)
-    expect(outcome(await take(code, people.bob))).toEqual([403, 'request.forbidden'])
+    expect(outcome(await redeem(code, people.bob))).toEqual([403, 'request.forbidden'])
     await share(stranger)
     const mailed = (await mailsTo(stranger)).at(-1)?.links.find((one) => one.includes('#code=')) ?? ''
-    expect(outcome(await take(codeOf(mailed), people.dave))).toEqual([400, 'invitation.invalid'])
+    expect(outcome(await redeem(codeOf(mailed), people.dave))).toEqual([400, 'invitation.invalid'])
   })
 
   it('a link counts towards the shares of a case', async () => {

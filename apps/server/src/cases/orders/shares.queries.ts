@@ -94,7 +94,7 @@ export async function listShareRows(db: Db | Tx, orderId: string): Promise<Omit<
 }
 
 /**
- * Sets an account's access to an order to the rights of its shared addresses, or deletes it if none is left. An
+ * Sets an account's access to an order to the rights of its shares, or deletes the access if no share is left. An
  * account that has changed its address can have two shares of one order.
  * @returns whether the account may now read the order, and whether it may download
  */
@@ -120,7 +120,8 @@ export async function updateShareAccess(
 }
 
 /**
- * Links a new account to the shares with its address: those of the orders in its invitation, and those since `after`.
+ * Links a new account to the shares with its address: those of the orders in its invitation, and those newer than
+ * `after`.
  * @returns the ids of the shared orders
  */
 export async function claimShareAddresses(

@@ -50,9 +50,9 @@ const dayMs = daySeconds * 1000
 export type ShareInput = { id: string; email: string; download: boolean; again: boolean }
 
 /**
- * Shares an order with an address, or changes its rights (rules §4). Sends a mail only the first time, or on request.
- * Answer and duration are the same for every address, so that the clinic does not learn whether it has an account. An
- * account of a clinic or laboratory gets a mail that the share needs another address.
+ * Shares an order with an address, or changes the rights of the address (rules §4). Sends a mail only the first time,
+ * or on request. Reply and duration are the same for every address, so that the clinic does not learn whether the
+ * address has an account. An account of a clinic or laboratory gets a mail that the share needs another address.
  * @throws order.not_found, order.wrong_status, order.shares_full, invitation.too_many, request.too_many
  */
 export async function shareOrder(
@@ -148,7 +148,7 @@ async function recordShare(
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: [order.clinicId],
-    // Without the address, because the record remains after the person is erased.
+    // The detail does not contain the address, because the record remains after the person is erased.
     detail: change.detail,
   })
   const readers = await listSharedOrganizations(tx, order.id)
@@ -196,8 +196,8 @@ async function listShares(db: Db | Tx, orderId: string): Promise<Share[]> {
 }
 
 /**
- * Grants a new individual access to the orders of their invitation, and to orders shared with their address in the
- * last seven days, because those invitations can no longer be redeemed.
+ * Grants a new individual access to the orders of their invitation. Also grants access to orders shared with their
+ * address in the last seven days, because an account cannot redeem the other invitations of its address.
  */
 export async function grantInvitedShares(
   { tx, services }: Call<'tx' | 'services'>,

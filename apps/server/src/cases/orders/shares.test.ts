@@ -95,9 +95,9 @@ describe('who shares', () => {
 })
 
 describe('existence of an account', () => {
-  it('T15: a clinic gets the same answer, list and timeline for any address, with or without an account', async () => {
+  it('T15: a clinic gets the same reply, list and timeline for any address, with or without an account', async () => {
     const emails = [people.dave.email, stranger, people.bob.email, people.amy.email]
-    const told = new Set<string>()
+    const results = new Set<string>()
     for (const email of emails) {
       const { id } = await insertOrder(app, { clinic: people.alice })
       order = { ...order, id }
@@ -105,24 +105,24 @@ describe('existence of an account', () => {
       const shares = await list()
       const { timeline } = (await read(people.alice)).body.data
       const text = JSON.stringify([answer.status, answer.body.data, shares, timeline.map(({ kind }) => kind)])
-      told.add(text.replaceAll(email, '@').replace(/"\d{4}-[^"]+"/g, '"time"'))
+      results.add(text.replaceAll(email, '@').replace(/"\d{4}-[^"]+"/g, '"time"'))
       expect(shares).toMatchObject([{ email, mayDownload: false, by: 'Alice' }])
     }
-    expect([...told]).toHaveLength(1)
+    expect([...results]).toHaveLength(1)
     const invitations = await as(app, people.alice).call('invitations.list', { body: {} })
     expect(invitations.body.data.list).toEqual([])
-    const taken = await app.services.database.db
+    const invitation = await app.services.database.db
       .selectFrom('invitation')
       .select('id')
       .where('email', '=', stranger)
       .executeTakeFirstOrThrow()
-    const renewed = await as(app, people.alice).call('invitations.renew', { params: taken })
+    const renewed = await as(app, people.alice).call('invitations.renew', { params: invitation })
     expect(outcome(renewed)).toEqual([404, 'invitation.not_found'])
     const exported = await as(app, people.alice).call('accounts.export', {})
     expect(exported.body).toMatchObject({ invitations: [] })
   })
 
-  it('T15: sharing runs the same statements for addresses with and without an account', async () => {
+  it('T15: sharing runs the same statements for an unknown address and one of a laboratory, and two more for an individual', async () => {
     const count = async (email: string) => {
       const { transaction } = app.services.database
       const spy: string[] = []
@@ -266,8 +266,8 @@ describe('the view of an individual', () => {
 })
 
 /**
- * Makes a change that ends a person's downloads, and waits until this node has been notified of it. The notification also
- * closes the connection of a download that begins before it arrives.
+ * Makes a change that ends a person's downloads, and waits until this node has been notified. A download that begins
+ * before the notification arrives would lose its connection.
  * @returns the reply to the change
  */
 async function endDownloads<Reply>(person: Person, change: () => Promise<Reply>): Promise<Reply> {
@@ -305,7 +305,7 @@ describe('the end of a share', () => {
     expect((await read(people.dave)).status).toBe(200)
   })
 
-  it('T04: removing a share ends the event stream and running downloads on every node, and notifies of the change', async () => {
+  it('T04: removing a share notifies the node of an open event stream that the individual has lost access', async () => {
     await share(people.dave.email, { download: true })
     const abort = new AbortController()
     const stream = await fetch(`${app.url}/restful/events`, {
@@ -347,7 +347,7 @@ describe('an address without an account', () => {
     expect((await read(tick)).body.data.mayDownload).toBe(true)
   })
 
-  it('a link is invalid after the share is removed, and after seven days until the clinic mails a new one', async () => {
+  it('a link is invalid after the share is removed and after seven days, and the clinic can mail a new one', async () => {
     const email = 'late@new.example'
     const look = async (link: string) =>
       (await as(app, undefined).call('invitations.read', { body: { code: link.split('#code=')[1] ?? '' } }))

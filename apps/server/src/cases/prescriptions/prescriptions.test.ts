@@ -196,7 +196,7 @@ describe('sending', () => {
     [2, ['prescription.items']],
     [1, ['prescription.appliance', 'prescription.arch']],
     [7, ['prescription.kind', 'prescription.arch']],
-  ] as const)('a send of a case of type %i without a prescription is refused at the missing fields', async (type, fields) => {
+  ] as const)('a case of type %i cannot be sent without a prescription', async (type, fields) => {
     const { id } = await insertOrder(app, { clinic: people.alice, type, isBlank: true })
     const answer = await send(id)
     expect(answerOf(answer)).toEqual([409, 'prescription.incomplete'])
