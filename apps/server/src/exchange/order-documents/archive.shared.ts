@@ -5,12 +5,12 @@ import { guessText } from './decode-text.ts'
 import { DocumentRefusal, refuse } from './refusal.shared.ts'
 
 /**
- * A file in an archive. `path` is relative and cannot leave a folder. The stream of `open` fails with a `DocumentRefusal`
- * if the bytes do not match the archive's directory.
+ * A file in an archive. `path` is relative and has no `..`, so that it cannot leave the folder to which it is unpacked. The
+ * stream of `open` fails with a `DocumentRefusal` if the bytes do not match the central directory, or are an archive.
  */
 export type ArchiveEntry = { path: string; sizeBytes: number; open: () => Promise<Readable> }
 
-/** An open archive whose directory was checked. No entry is unpacked yet. */
+/** An open archive whose central directory was checked. No entry is unpacked yet. */
 export type Archive = { entries: readonly ArchiveEntry[]; close: () => void }
 
 /** Limits of an archive (threat T41). Sizes are unpacked sizes in bytes. */
@@ -30,8 +30,8 @@ const ordinaryTypes: readonly number[] = [0, 0o100000, 0o040000]
 const localHeaderBytes = 30
 
 /**
- * Opens a ZIP and checks its directory before any byte is unpacked. Refuses the archive for an unsafe path, a link, an
- * encrypted, nested or overlapping entry, or an exceeded limit.
+ * Opens a ZIP and checks its central directory before any byte is unpacked. Refuses the archive for an unsafe path, a link,
+ * an encrypted or overlapping entry, an entry that is an archive by its name, or an exceeded limit.
  * @param file path of a local file
  * @throws DocumentRefusal archive_*
  */

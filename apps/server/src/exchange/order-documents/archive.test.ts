@@ -18,7 +18,10 @@ async function open(zip: Buffer) {
   return await openArchive(file)
 }
 
-/** Returns the reason for which an archive is refused when it is opened or, with `readsEntries`, when it is read. */
+/**
+ * Opens an archive and, with `readsEntries`, reads it. Returns the reason for which it is refused, or `opened` or `read` if
+ * it is not refused.
+ */
 async function reasonOf(zip: Buffer, readsEntries = false): Promise<string> {
   try {
     const archive = await open(zip)
@@ -42,7 +45,7 @@ const entry = (change: Partial<ZipEntry> = {}): ZipEntry => ({
   ...change,
 })
 
-describe('T41', () => {
+describe('T41: hostile archives', () => {
   it('an archive of scans is opened and read, with names in any code page', async () => {
     const name = Buffer.from([0xb1, 0xe8, 0xc3, 0xb6, 0xbc, 0xf6, 0x2f, 0x75, 0x2e, 0x73, 0x74, 0x6c])
     const archive = await open(

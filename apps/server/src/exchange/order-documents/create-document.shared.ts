@@ -34,7 +34,7 @@ const cut = (text: string, maxLength: number) =>
         .replace(/[\ud800-\udbff]$/, '')
         .trimEnd()
 
-/** Text fields of `OrderDocument` with one line, and their maximum lengths. */
+/** Maximum lengths of the one-line text fields of `OrderDocument`. */
 const lines = {
   number: 60,
   doctor: 60,

@@ -24,7 +24,7 @@ const encodingAliases: Readonly<Record<string, string>> = {
 const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte)
 
-/** Detects the encoding by a byte order mark, or by a zero byte next to the first letter. Undefined if there is neither. */
+/** Detects the encoding by a byte order mark, or by a `<` at the start with a zero byte next to it. Undefined for neither. */
 function encodingByBytes(bytes: Uint8Array): string | undefined {
   const marked = byteOrderMarks.find(([, start]) => startsWith(bytes, start))?.[0]
   if (marked) return marked
@@ -45,7 +45,7 @@ const declared = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/i
 // Matches an XML declaration without an encoding.
 const plainDeclaration = /^\s*<\?xml\s+version\s*=\s*["']1\.\d["']\s*(standalone\s*=\s*["']\w+["']\s*)?\?>/
 
-/** Whether all non-ASCII letters are common Hangul. Text in other encodings often decodes as CP949 to Hanja and symbols. */
+/** Whether all non-ASCII letters are common Hangul. Other text that is decoded as CP949 often becomes Hanja and symbols. */
 const looksKorean = (text: string) => {
   const foreign = [...text].filter((letter) => letter > '\u007f')
   return foreign.length > 0 && foreign.every((letter) => /[가-힣ㄱ-ㅎㅏ-ㅣ·、。「」]/u.test(letter))

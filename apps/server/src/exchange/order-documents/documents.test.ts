@@ -88,7 +88,7 @@ describe('documents of other systems', () => {
     expect(document.files.map(({ role }) => role)).toEqual(['photo', 'lower', 'upper'])
   })
 
-  it('a synthetic iTero export is parsed: Universal tooth numbers, codes defined in the document, a bridge', () => {
+  it('a synthetic iTero export with Universal tooth numbers, its own code lists and a bridge is parsed', () => {
     const document = read(iteroSample)
     expect(document).toMatchObject({
       type: 0,
@@ -114,7 +114,7 @@ describe('documents of other systems', () => {
     expect(said).toContain('tooth 24 ToothMaterial: Unobtainium')
   })
 
-  it('the id of an iTero export of version 2.4 is CaseId', () => {
+  it('the id of an iTero export of version 2.4 is parsed from CaseId', () => {
     const old = iteroSample
       .toString()
       .replace('Version="5.0"', 'Version="2.4"')
@@ -122,7 +122,7 @@ describe('documents of other systems', () => {
     expect(read(Buffer.from(old)).source).toEqual({ system: 'itero', id: '20000002', version: '2.4' })
   })
 
-  it('a synthetic exocad project is parsed: neighbours without work, bridges by mesial connectors, BOM and CRLF', () => {
+  it('a synthetic exocad project with neighbours without work, mesial connectors, BOM and CRLF is parsed', () => {
     const document = read(exocadSample)
     expect(document).toMatchObject({
       source: { system: 'exocad', id: '4f9c2c64-1b7e-4d5c-9a54-1f2f7b9a0c11' },
@@ -149,7 +149,7 @@ describe('documents of other systems', () => {
     expect(JSON.stringify(document.unmapped)).toContain('X9')
   })
 
-  it('a synthetic 3Shape order is parsed: lists joined by ids, Universal tooth numbers, links as connectors', () => {
+  it('a synthetic 3Shape order with lists that refer to each other, Universal tooth numbers and links is parsed', () => {
     const document = read(threeshapeSample)
     expect(document).toMatchObject({
       source: { system: '3shape', id: '20260302_1015_Moreau_Martin', version: '2022-1' },
@@ -179,7 +179,7 @@ describe('documents of other systems', () => {
     ])
   })
 
-  it('a synthetic FHIR bundle is parsed: the tooth from a contained body structure, values without a code as text', () => {
+  it('a synthetic FHIR bundle with a tooth in a contained body structure is parsed, and values without a code become text', () => {
     const document = read(fhirSample)
     expect(document).toMatchObject({
       source: { system: 'fhir', id: 'bundle-1' },
@@ -205,7 +205,7 @@ describe('documents of other systems', () => {
   })
 })
 
-describe('writing', () => {
+describe('serialized documents', () => {
   it('the demo cases cover all four order types', () => {
     expect(new Set(demo.map(({ type }) => type))).toEqual(new Set([0, 1, 2, 7]))
   })
@@ -251,7 +251,7 @@ describe('writing', () => {
     )
   })
 
-  test('an exocad project has the byte order mark, line ends, elements and names of its format', () => {
+  test('a serialized exocad project has the byte order mark, line ends, elements and file names of the exocad format', () => {
     const { folder, document, fileNames } = serializeExocadProject(demo[0] as OrderDocument)
     const text = document.bytes.toString()
     expect([...document.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
@@ -276,7 +276,7 @@ describe('writing', () => {
     expect(fileNames.join()).not.toContain('Martin')
   })
 
-  test('a project with edited note fields is parsed by its elements, and the edited lines become text', () => {
+  test('a project with edited note fields is parsed from its elements only, and the note fields become text', () => {
     const { document } = serializeExocadProject(demo[0] as OrderDocument)
     const edited = document.bytes.toString().replace('prescription.preferences', 'prescription.nonsense')
     const back = read(Buffer.from(edited))
@@ -287,7 +287,7 @@ describe('writing', () => {
 
 describe('encodings and hostile documents', () => {
   const project = exocadSample.toString()
-  it('UTF-16 in both byte orders, CP949 and Latin code pages are decoded, declared or not', () => {
+  it('UTF-16 in both byte orders, CP949 and Latin code pages are decoded, with or without a declared encoding', () => {
     const utf16 = Buffer.from(project, 'utf16le')
     expect(read(utf16).doctor).toBe('Dr. Ada Moreau')
     expect(read(Buffer.from(utf16).swap16()).doctor).toBe('Dr. Ada Moreau')

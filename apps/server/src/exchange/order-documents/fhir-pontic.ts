@@ -25,7 +25,7 @@ const codeOf = (concept: Json | undefined, system: string): string =>
 
 type Detail = { path: string[]; text: string }
 
-/** Lists the prescription fields of a request. Each is one coding; a free text is in `text` next to the coding. */
+/** Lists the prescription fields of a request. Each field is one coding. A text that is no valid code is next to it, in `text`. */
 const detailsOf = (request: JsonFields): Detail[] =>
   listOf(request.orderDetail).flatMap((concept) => {
     const coding = codingsOf(concept).find(({ system }) => textOf(system).startsWith(fhirSystems.field))
@@ -50,7 +50,7 @@ function setAt(fields: JsonFields, path: readonly string[], value: Json): void {
     const next: Json = isLast ? value : /^\d+$/.test(path[index + 1] ?? '') ? [] : {}
     if (Array.isArray(at)) {
       const listIndex = Number(key)
-      // `serializeFhirBundle` writes lists without gaps, so the path is of another system.
+      // `serializeFhirBundle` writes lists without gaps, so other software has written this path.
       if (!Number.isInteger(listIndex) || listIndex > at.length) return
       if (isLast || at[listIndex] === undefined) at[listIndex] = next
       at = at[listIndex] as JsonFields

@@ -77,9 +77,9 @@ function nameOf(resource: JsonFields): string {
 /**
  * Parses a FHIR R4 bundle with service requests, or a single request (formats §6). Teeth have Universal or FDI numbers,
  * and works are recognized by words. ADA codes are not mapped and become text. A bundle of `serializeFhirBundle` is
- * restored exactly.
- * @param fallbackId id of an order whose document contains none
- * @throws DocumentRefusal fields_missing without a request or an id, fields_wrong for an invalid order
+ * restored exactly, except for source, status, and the sizes and digests of files.
+ * @param fallbackId source id for a document that contains none
+ * @throws DocumentRefusal fields_missing for a document without a request, fields_wrong for an invalid order
  */
 export function parseFhir(root: JsonFields, fallbackId: string): OrderDocument {
   const bundle = openBundle(root)

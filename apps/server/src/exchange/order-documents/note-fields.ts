@@ -1,6 +1,6 @@
 import { OrderDocument } from '@pontic/contract'
 
-/** Line that separates the text of a note from the note fields: lines of `path = JSON`. */
+/** Line between the text of a note and its note fields. Each note field is a line `path = JSON`. */
 export const noteMarker = '[Pontic 1]'
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -56,8 +56,8 @@ function* listDifferences(
 }
 
 /**
- * Lists note fields for values that another format has no element for: the differences between an order and the order
- * parsed from its elements. `applyNoteFields` restores the order from both.
+ * Lists the values of an order for which another format has no element, as note fields. They are the differences between
+ * the order and the order that is parsed from the elements. `applyNoteFields` applies them to the parsed order.
  * @param wanted the order
  * @param found the order parsed from the elements
  */

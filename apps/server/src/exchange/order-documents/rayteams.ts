@@ -20,7 +20,7 @@ import { findMaterial, normalizeWords, parseShade } from './words.ts'
 /**
  * Parses a RAYTEAMS case, or an order that contains one (formats §5). Tooth numbers are FDI. Connectors that are not
  * selected are ignored.
- * @param fallbackId id of an order whose document contains none
+ * @param fallbackId source id for a document that contains none
  * @throws DocumentRefusal fields_wrong for an invalid order
  */
 export function parseRayteams(root: JsonFields, fallbackId: string): OrderDocument {

@@ -74,7 +74,7 @@ const textProperties = ['Items', 'ClientOrderNo', 'ExtOrderID', 'OrderImportance
 
 /**
  * Parses a 3Shape order (formats §3). Its lists refer to each other by ids, and its tooth numbers are Universal.
- * @throws DocumentRefusal fields_missing for a container without an order
+ * @throws DocumentRefusal fields_missing for a container without an order or an id, fields_wrong for an invalid order
  */
 export function parseThreeshape(root: XmlElement): OrderDocument {
   const items = itemsOf(root)
@@ -188,7 +188,7 @@ const prescriptionByModelType: Readonly<Record<string, () => Pick<Typed, 'type' 
   meSurgicalGuide: () => ({ type: 2, prescription: null }),
 }
 
-/** Derives the type and prescription of an order without fixed teeth from its models. */
+/** Derives the type and prescription of an order without works on teeth from its model elements. */
 function prescriptionByModels(models: readonly Item[]): Typed {
   const kinds = models.map(({ ModelElementType = '' }) => ModelElementType)
   const typed = kinds

@@ -89,7 +89,7 @@ export type ShadeTexts = {
 
 /**
  * Parses the texts of a shade. All zones use one guide: the named one, otherwise the guide of the first zone.
- * @returns the shade, and in `unmatched` the texts that no guide has
+ * @returns the shade, and in `unmatched` the texts that are no shade of that guide
  */
 export function parseShade(words: ShadeTexts): { shade: Shade; unmatched: string[] } {
   const shade: Shade = { ...blankShade }

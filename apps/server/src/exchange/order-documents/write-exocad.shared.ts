@@ -156,8 +156,8 @@ function implantRows(fixed: Fixed, item: Fixed['items'][number]): string[] {
 }
 
 /**
- * Whether a tooth is connected to its mesial neighbour. Of a connection across the midline, only the tooth on the
- * patient's left has it.
+ * Whether a tooth is connected to its mesial neighbour. A connection across the midline counts only for the tooth on the
+ * patient's left.
  */
 function isConnectedMesially({ connectors }: Fixed, tooth: Tooth): boolean {
   const mesial = mesialOf(tooth)

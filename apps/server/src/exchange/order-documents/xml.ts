@@ -24,57 +24,57 @@ const forbidden = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/u
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-// The type declarations of the parser lack this option.
+// The type declarations of `sax` lack `strictEntities`.
 const options: sax.SAXOptions & { strictEntities: true } = { position: true, strictEntities: true }
 
 type ParserState = { root: XmlElement | undefined; stack: XmlElement[]; count: number }
 
 /**
- * Parses an XML document to a tree. Refuses a document type, and accepts only the five predefined entities, so that no
- * entity can expand.
+ * Parses an XML document to a tree. Refuses a document type declaration, and accepts only the five predefined entities, so
+ * that a document can't define entities of its own.
  * @throws DocumentRefusal too_large, encoding, xml_broken, xml_doctype, xml_too_deep, xml_too_many
  */
 export function parseXml(bytes: Uint8Array): XmlElement {
   if (bytes.length > xmlLimits.bytes) refuse('too_large')
   const text = decodeText(bytes, true)
   if (forbidden.test(text)) refuse('xml_broken', 'control character')
-  const open: ParserState = { root: undefined, stack: [], count: 0 }
+  const state: ParserState = { root: undefined, stack: [], count: 0 }
   const parser = sax.parser(true, options)
-  attachHandlers(parser, open)
+  attachHandlers(parser, state)
   try {
     parser.write(text).close()
   } catch (error) {
     if (error instanceof DocumentRefusal) throw error
     refuse('xml_broken', (error as Error).message.replaceAll(/\s+/g, ' '))
   }
-  return open.root ?? refuse('xml_broken')
+  return state.root ?? refuse('xml_broken')
 }
 
-function attachHandlers(parser: sax.SAXParser, open: ParserState): void {
+function attachHandlers(parser: sax.SAXParser, state: ParserState): void {
   parser.onerror = (error) => {
     throw error
   }
   parser.ondoctype = () => refuse('xml_doctype')
   parser.onsgmldeclaration = () => refuse('xml_doctype')
-  parser.onopentag = (tag) => openElement(open, tag.name, tag.attributes as Record<string, string>)
+  parser.onopentag = (tag) => openElement(state, tag.name, tag.attributes as Record<string, string>)
   parser.onattribute = ({ name }) => {
     if (name.length > xmlLimits.nameLength) refuse('xml_too_many', 'name')
   }
   parser.onclosetag = () => {
-    open.stack.pop()
+    state.stack.pop()
   }
   const addText = (text: string) => {
-    const last = open.stack.at(-1)
+    const last = state.stack.at(-1)
     if (last) last.text += text
   }
   parser.ontext = addText
   parser.oncdata = addText
 }
 
-function openElement(open: ParserState, name: string, attributes: Record<string, string>): void {
-  open.count += 1
-  if (open.count > xmlLimits.elements) refuse('xml_too_many', 'elements')
-  if (open.stack.length >= xmlLimits.depth) refuse('xml_too_deep')
+function openElement(state: ParserState, name: string, attributes: Record<string, string>): void {
+  state.count += 1
+  if (state.count > xmlLimits.elements) refuse('xml_too_many', 'elements')
+  if (state.stack.length >= xmlLimits.depth) refuse('xml_too_deep')
   const pairs = Object.entries(attributes)
   if (pairs.length > xmlLimits.attributes) refuse('xml_too_many', 'attributes')
   const element: XmlElement = {
@@ -83,9 +83,9 @@ function openElement(open: ParserState, name: string, attributes: Record<string,
     children: [],
     text: '',
   }
-  open.stack.at(-1)?.children.push(element)
-  open.root ??= element
-  open.stack.push(element)
+  state.stack.at(-1)?.children.push(element)
+  state.root ??= element
+  state.stack.push(element)
 }
 
 /** Finds the first child with one of these names. */

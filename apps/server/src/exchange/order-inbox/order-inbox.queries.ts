@@ -12,7 +12,7 @@ export type ChangePosition = { transaction: string; index: string }
 /**
  * Lists changes at the caller's laboratory after a position, in sequence. Returns only changes of transactions that are
  * older than every running one. Otherwise a transaction that commits late could add a change before a position that was
- * already returned. A change that is committed during a long transaction is therefore returned after its end.
+ * already returned. A change that is committed during a long transaction is therefore returned when that has ended.
  */
 export async function listChanges(
   db: Db | Tx,
@@ -41,8 +41,8 @@ function afterPosition(after: ChangePosition | undefined): RawBuilder<unknown> {
 
 /**
  * Adjusts the offset that is added to transaction ids, after the database was restored into a cluster whose transaction
- * ids are lower than the stored ones. New positions start a thousand million above the highest stored one, because the
- * old cluster may have returned higher positions after the backup.
+ * ids are lower than the stored ones. New positions start 1,000,000,000 above the highest stored position, because the old
+ * cluster may have returned higher positions after the backup.
  * @returns whether an adjustment was necessary
  */
 export async function advanceChangeEpoch(db: Db): Promise<boolean> {

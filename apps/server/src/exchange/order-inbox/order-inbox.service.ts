@@ -55,7 +55,7 @@ export async function acknowledgeInbox(
   return { acknowledged, changed }
 }
 
-/** Adjusts new positions after the database was restored into another cluster, so that they follow the stored ones. */
+/** Raises future positions above the stored ones, which is necessary after a restore into a cluster with lower transaction ids. */
 export async function repairInboxAfterRestore(db: Db): Promise<void> {
   await advanceChangeEpoch(db)
 }

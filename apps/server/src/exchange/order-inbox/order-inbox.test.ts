@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Waits until all current transactions of the cluster have ended. The inbox does not return later changes before. */
+/** Waits until all running transactions of the cluster have ended. Until then the inbox does not return newer changes. */
 const whenOthersEnded = async () => {
   const { pool } = app.services.database
   const { rows } = await pool.query('select pg_current_xact_id()::text as id')
@@ -91,7 +91,7 @@ test('the software of a laboratory lists, downloads and acknowledges a case, and
   expect([back.status, back.body.error]).toEqual([200, undefined])
   const waiting = await read(software, { isWaiting: true, cursor: rest.cursor })
   expect(waiting.list).toMatchObject([{ id: two.id, status: 'rejected', acknowledgedAt: null }])
-  // An old position acknowledges nothing, because the order has changed since.
+  // The old position of the second case acknowledges nothing, because the rejection has changed the case.
   const late = await as(app, software).call('inbox.acknowledge', { body: { cases } })
   expect(late.body.data).toEqual({ acknowledged: [one.id], changed: [two.id] })
 })

@@ -20,9 +20,9 @@ function notesOf(document: OrderDocument, missing: readonly string[]): string {
 }
 
 /**
- * Maps a document to an order draft. Values without a field are appended to the other requirements, which are cut at
- * their maximum length. The complete values remain in the document, which is a file of the order.
- * @param name patient's name for a document that has none
+ * Maps a document to an order draft. Values without a field are appended to `otherRequirements`, which is cut at its
+ * maximum length. The complete values remain in the document, which is a file of the order.
+ * @param name patient's name if the document has neither a name nor a code of the patient
  * @param missing names of files that the document lists but that were not found
  */
 export function toOrderDraft(document: OrderDocument, name: string, missing: readonly string[]): OrderDraft {

@@ -5,9 +5,10 @@ import { isDocumentName } from '../order-documents/read-document.shared.ts'
 
 /**
  * A candidate for an order, identified by the path of its document, folder, archive or single scan.
- * - `nearbyFiles`: files in its folder, without documents.
+ * - `nearbyFiles`: for a document, the other files of its folder and subfolders, without documents. For a folder, all its
+ *   files. For a single scan, the scan.
  * - `ownsFolder`: whether all nearby files belong to the order, because the folder has no other document. Otherwise only
- *   the files that the document names belong to it.
+ *   the files that the document names belong to the order, and the files whose names begin with the document's name.
  * - `loose`: a scan in the root, which is refused.
  */
 export type Candidate =
@@ -65,7 +66,7 @@ export function findCandidates(files: readonly RemoteFile[]): Candidate[] {
   ].sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
-/** Finds the outermost folders with scans that have no document in them or in a folder above. */
+/** Finds the outermost folders that contain scans. Omits folders with a document in them or in a folder above them. */
 function scanOnlyFolders(
   files: readonly RemoteFile[],
   documentsByFolder: ReadonlyMap<string, unknown>,
@@ -129,7 +130,7 @@ export function findNamed<File extends { path: string }>(files: readonly File[],
   }
 }
 
-/** Finds files whose names begin with the name of a project: `<case>-upperjaw.stl` next to `<case>.dentalProject`. */
+/** Finds files whose names begin with the document's name: `<case>-upperjaw.stl` next to `<case>.dentalProject`. */
 export const findByStem = <File extends { path: string }>(
   files: readonly File[],
   documentPath: string,

@@ -19,7 +19,7 @@ import { type FileSource, storeFile } from './store-file.ts'
 /** A parsed candidate with the files to fetch. */
 export type ReadyCase = {
   document: OrderDocument
-  /** Name of its file or folder, used if the document has no patient name. */
+  /** Name of the candidate's file or folder. It becomes the patient's name if the document has neither name nor code. */
   name: string
   sources: readonly FileSource[]
   /** Names of files that the document lists but that were not found. */
@@ -28,7 +28,7 @@ export type ReadyCase = {
 
 type ImportContext = { services: Services; setting: PullSettingRow; itemId: string }
 
-/** Finds the order that this setting has imported from the same source. @returns its id */
+/** Finds the order that this setting has imported with the same source system and source id. @returns the order's id */
 export async function findImportedOrder(
   { services, setting }: Pick<ImportContext, 'services' | 'setting'>,
   { source }: OrderDocument,
@@ -38,7 +38,7 @@ export async function findImportedOrder(
     .select('order_id')
     .where('setting_id', '=', setting.id)
     .where('system', '=', source.system)
-    // An order that was erased after its import is not imported again.
+    // Erasure replaces the source id. The second value finds an erased order, so that it is not imported again.
     .where('source_id', 'in', [source.id, erasedSourceId(source.id)])
     .executeTakeFirst()
   return row?.order_id
@@ -48,7 +48,7 @@ export async function findImportedOrder(
  * Imports an order. Stores its files with the checks of an upload, then inserts the order with its prescription in one
  * transaction.
  * @returns the id of the new order
- * @throws PullRefusal, errors of the source, AlreadyImported if another run has imported the same source
+ * @throws PullRefusal, server.disk_full, AlreadyImported if another run has imported the same case
  */
 export async function importCase(context: ImportContext, found: ReadyCase): Promise<string> {
   const { services, setting, itemId } = context
@@ -112,7 +112,7 @@ async function createCase(
     .onConflict((on) => on.doNothing())
     .returning('order_id')
     .executeTakeFirst()
-  // Another node has imported the same source. This transaction is rolled back.
+  // Another run has imported the same case. The error rolls back this transaction.
   if (claimed === undefined) throw new AlreadyImported()
   await savePrescription(tx, orderId, by.accountId, document)
   const uploader = {
@@ -139,7 +139,7 @@ async function createCase(
   return orderId
 }
 
-/** Thrown if another run has imported the same order in the meantime. */
+/** Thrown if another run has imported the same case in the meantime. */
 export class AlreadyImported extends Error {}
 
 async function savePrescription(

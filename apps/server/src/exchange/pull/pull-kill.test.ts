@@ -93,7 +93,7 @@ async function beginPull(newCases: number): Promise<void> {
   expect((await poll()).status).toBe(200)
 }
 
-/** Runs a pull until a moment. @returns a function that unblocks the next pull, to be called when the node is dead */
+/** Starts a pull and blocks it at a moment. @returns a function that unblocks the next pull, to be called when the node is dead */
 async function runUntil(
   moment: (typeof moments)[number],
   cases: readonly Expected[],
@@ -107,13 +107,16 @@ async function runUntil(
   return moment === 'end of the transaction' ? await stopBeforeCommit(unblock) : unblock
 }
 
-/** Lets the files arrive, and blocks the transaction of the order before its commit. @returns a function that unblocks it */
-async function stopBeforeCommit(release: () => Promise<void>): Promise<() => Promise<void>> {
+/**
+ * Calls `unblockShare`, so that the files arrive, and blocks the transaction that inserts the order before its commit.
+ * @returns a function that unblocks the transaction
+ */
+async function stopBeforeCommit(unblockShare: () => Promise<void>): Promise<() => Promise<void>> {
   const { pool } = installation.services.database
   const blocker = await pool.connect()
   await blocker.query('begin')
   await blocker.query('select 1 from pull_item for update')
-  await release()
+  await unblockShare()
   const countWaiting = async () => {
     const { rows } = await pool.query<{ count: number }>(
       `select count(*)::int as count from pg_stat_activity
@@ -178,15 +181,15 @@ test(
     }
     await expectComplete(expected)
     expect(await findFaults(installation.services.database)).toEqual([])
-    // The next run closes an interrupted run in the log, so that no run stays open.
-    const untilEnded = async () => {
+    // The next run marks an interrupted run as failed, so that no run stays unfinished in the log.
+    const countUnfinishedAndFailed = async () => {
       const runs = await db().selectFrom('pull_run').select(['finished_at', 'failure']).execute()
       return [
         runs.filter((run) => run.finished_at === null).length,
         runs.filter((run) => run.failure === 'transport.broken_off').length,
       ]
     }
-    await expect.poll(untilEnded, patience).toEqual([0, kills])
+    await expect.poll(countUnfinishedAndFailed, patience).toEqual([0, kills])
     // The partial downloads of the killed node are deleted.
     await expect
       .poll(() => readdirSync(join(installation.dataFolder, 'storage/uploads')), patience)

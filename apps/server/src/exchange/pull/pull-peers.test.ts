@@ -60,7 +60,7 @@ async function readFiles(item: PullItem | undefined) {
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-describe.skipIf(!hasSshd)('from an SFTP server', () => {
+describe.skipIf(!hasSshd)('A pull from an SFTP server', () => {
   let server: SftpServer
   beforeAll(async () => {
     server = await openSftpServer()
@@ -113,7 +113,7 @@ describe.skipIf(!hasSshd)('from an SFTP server', () => {
   })
 })
 
-describe.skipIf(!hasS3Server)('from a bucket', () => {
+describe.skipIf(!hasS3Server)('A pull from an S3 bucket', () => {
   let server: S3Server
   beforeAll(async () => {
     server = await openS3Server()

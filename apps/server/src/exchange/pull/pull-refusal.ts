@@ -25,8 +25,9 @@ const pullReasonByErrorKey: Readonly<Record<string, PullReason>> = {
 }
 
 /**
- * Maps an error to the reason that the list shows. An error of the remote server becomes `peer`, with its key as detail.
- * @returns undefined for an error of the portal: the job fails and is retried
+ * Maps an error to a refusal with the reason that the list of items shows. An error of the remote server that has no reason
+ * of its own becomes `peer`, with the error key as detail.
+ * @returns undefined for an error of the portal, which is no reason to refuse the candidate
  */
 export function refusalOf(error: unknown): PullRefusal | undefined {
   if (error instanceof PullRefusal) return error

@@ -77,7 +77,7 @@ export async function assertClinic(tx: Tx, clinicId: string): Promise<void> {
   if (row.business_type !== businessTypes.clinic || row.banned_at !== null) fail('pull.clinic_wrong')
 }
 
-/** Adds a run to the log, and closes a run that a dead node has left open. */
+/** Adds a run to the log. Marks an unfinished earlier run as failed, because its node has died. */
 export async function createRun(
   db: Db,
   run: { id: string; settingId: string; cause: PullRun['cause']; now: Date },
@@ -92,20 +92,20 @@ export async function createRun(
   await db.insertInto('pull_run').values({ id, setting_id: settingId, cause, started_at: now }).execute()
 }
 
-/** Closes a run with its counts and its error. */
+/** Marks a run as finished, with its counts and its error. */
 export async function finishRun(
   db: Db,
   id: string,
-  end: { taken: number; waiting: number; refused: number; failure: ErrorKey | null; now: Date },
+  result: { taken: number; waiting: number; refused: number; failure: ErrorKey | null; now: Date },
 ): Promise<void> {
   await db
     .updateTable('pull_run')
     .set({
-      finished_at: end.now,
-      taken_count: end.taken,
-      waiting_count: end.waiting,
-      refused_count: end.refused,
-      failure: end.failure,
+      finished_at: result.now,
+      taken_count: result.taken,
+      waiting_count: result.waiting,
+      refused_count: result.refused,
+      failure: result.failure,
     })
     .where('id', '=', id)
     .execute()

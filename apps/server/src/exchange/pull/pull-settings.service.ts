@@ -99,7 +99,7 @@ const fieldsOf = (row: PullSettingRow): Fields => ({
 
 const secretContext = (id: string) => `pull ${id}`
 
-/** Creates a pull setting for a clinic. @throws pull.clinic_wrong, pull.name_taken, request.invalid */
+/** Creates a pull setting for a clinic. @throws organization.not_found, pull.clinic_wrong, pull.name_taken, request.invalid */
 export async function createSetting(
   call: Call<'tx' | 'scope' | 'services'>,
   given: NewPullSetting,
@@ -153,8 +153,9 @@ async function record(
 }
 
 /**
- * Updates a pull setting. Omitted fields stay. Secrets must be entered again if they would be sent to another address or user.
- * @throws pull.not_found, pull.clinic_wrong, pull.name_taken, request.invalid
+ * Updates a pull setting. Omitted fields do not change. Secrets must be entered again if they would be sent to another server
+ * or for another user.
+ * @throws pull.not_found, organization.not_found, pull.clinic_wrong, pull.name_taken, request.invalid
  */
 export async function updateSetting(
   call: Call<'tx' | 'scope' | 'services'>,
@@ -189,7 +190,7 @@ export async function updateSetting(
 
 /**
  * Assigns a pull setting to another clinic. Orders that were imported before stay with the previous clinic.
- * @throws pull.not_found, pull.clinic_wrong
+ * @throws pull.not_found, organization.not_found, pull.clinic_wrong
  */
 export async function assignSetting(
   call: Call<'tx' | 'scope'>,
@@ -218,7 +219,10 @@ export async function deleteSetting(call: Call<'tx' | 'scope' | 'services'>, id:
   await record(call, 'delete', id, [row.clinic_id])
 }
 
-/** Restores a deleted setting, which stays disabled. @throws pull.not_found, pull.name_taken, pull.clinic_wrong */
+/**
+ * Restores a deleted setting, which stays disabled.
+ * @throws pull.not_found, organization.not_found, pull.clinic_wrong, pull.name_taken
+ */
 export async function restoreSetting(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,

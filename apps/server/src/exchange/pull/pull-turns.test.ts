@@ -87,7 +87,7 @@ describe('Pulls of many clinics', () => {
     expect((await listRuns(ids)).slice(2)).toEqual([`alice-many ${most}`, 'erin-few 2', 'alice-many 3'])
   })
 
-  it('T69: mails are sent while pulls wait for their servers', async () => {
+  it('T69: a text message is sent while pulls wait for unresponsive servers', async () => {
     const ids = []
     for (const person of [people.alice, people.erin, people.alice])
       ids.push(await createSetting(person, `slow-${ids.length}`))

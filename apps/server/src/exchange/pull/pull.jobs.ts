@@ -5,7 +5,10 @@ import { enqueueRun, runSetting } from './run-setting.ts'
 
 const dayMs = 86_400_000
 
-/** Jobs of pull settings. `pull.due` enqueues due settings and deletes old logs; `pull.run` polls one setting. */
+/**
+ * Jobs of pull settings. `pull.due` enqueues polls of due settings. It also deletes old runs, and deleted settings that can
+ * no longer be restored. `pull.run` polls one setting.
+ */
 export const pullJobs: JobHandlers<'pull'> = {
   'pull.due': async (_payload, services) => {
     const now = services.now()

@@ -247,7 +247,7 @@ test('T42: a file that runs on a double click is refused by its name, in a folde
   ])
 })
 
-test('a case that a full quota has refused is imported when the quota is raised', async () => {
+test('a case that was refused because of a full quota is imported when the quota is raised', async () => {
   put('case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   const id = await createSetting({ clinicId: people.erin.organizationId })
   const setQuota = (bytes: number) =>

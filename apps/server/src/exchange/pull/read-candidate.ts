@@ -38,8 +38,8 @@ const stemOf = (path: string) => basename(path, extname(path))
 
 /**
  * Reads and parses a candidate.
- * @returns undefined for XML or JSON that is not an order, in a folder with other documents
- * @throws PullRefusal or DocumentRefusal if it is not a valid order, transport.* if it can't be fetched
+ * @returns undefined for an XML or JSON file that is not an order and that is in a subfolder with other documents
+ * @throws PullRefusal or DocumentRefusal if the candidate is not a valid order, transport.* if a file can't be fetched
  */
 export async function readCandidate(
   reader: TransportReader,
@@ -73,7 +73,10 @@ export async function readCandidate(
   }
 }
 
-/** Returns the name of a file's folder, because files in folders of exports have fixed names. For a file in the root: its name. */
+/**
+ * Returns the name of a document's folder, because exports often have a fixed file name in a folder that is named after
+ * the case. For a document in the root, returns the name of the file.
+ */
 const nameOf = (path: string): string => (dirname(path) === '.' ? stemOf(path) : basename(dirname(path)))
 
 function assertFormat(system: OrderDocument['source']['system'], format: PullFormat): void {
@@ -85,7 +88,10 @@ type Read = (
   bytesMax: number,
 ) => Promise<NodeJS.ReadableStream & import('node:stream').Readable>
 
-/** Handles XML or JSON that is not an order. In a folder with scans, it is an attachment of the order from these scans. */
+/**
+ * Handles an XML or JSON file that is not an order. If it is the only such file in a folder with scans, it becomes an
+ * attachment of the order that is created from the scans.
+ */
 function readWithoutDocument(
   candidate: Extract<Candidate, { kind: 'document' }>,
   read: Read,
@@ -101,7 +107,10 @@ function readWithoutDocument(
   return undefined
 }
 
-/** Finds the files of a document's order: all files of its own folder, otherwise those that it names or that begin with its name. */
+/**
+ * Finds the files of a document's order. These are all nearby files if the document owns its folder. Otherwise they are
+ * the files that the document names, and the files whose names begin with the document's name.
+ */
 function filesOf(candidate: Extract<Candidate, { kind: 'document' }>, document: OrderDocument) {
   const named = findNamed(
     candidate.nearbyFiles,
@@ -131,8 +140,8 @@ function sourceOf(file: RemoteFile, document: OrderDocument | undefined, read: R
 const roleOf = (name: string): FileRole => (isDocumentName(name) ? 'document' : guessFileRole(name))
 
 /**
- * Creates an order from scans without a document. The path of the folder is its id, and the folder's name is the
- * patient's name, which the clinic can correct.
+ * Creates an order from scans without a document. The path of their folder or archive is the source id. The name of the
+ * folder or archive is the patient's name, which the clinic can correct.
  */
 function folderCase(path: string, files: readonly RemoteFile[], read: Read): ReadyCase {
   const sources = files.map((file) => sourceOf(file, undefined, read))
@@ -149,7 +158,7 @@ function folderCase(path: string, files: readonly RemoteFile[], read: Read): Rea
   return { document, name, sources, missing: [] }
 }
 
-/** Reads an archive with one order, or only with scans. Fetches it completely and checks it before parsing. */
+/** Reads an archive that contains one order, or only scans. Fetches the archive completely and checks it before parsing. */
 async function readArchive(
   reader: TransportReader,
   file: RemoteFile,
@@ -205,7 +214,7 @@ async function readEntries(
   return { document: only.document, name: stemOf(path), sources, missing }
 }
 
-/** Finds the files that are orders. A malformed file is an error only if no file is an order. */
+/** Finds the documents in an archive that are orders. A malformed document is an error only if no document is an order. */
 async function findDocuments(files: readonly RemoteFile[], read: Read) {
   const found: { path: string; document: OrderDocument }[] = []
   let refusal: unknown

@@ -36,7 +36,7 @@ type Outcome = 'taken' | 'known' | 'waiting' | 'refused' | 'nothing'
 /** The columns of a setting that a job needs. */
 type RunTarget = Pick<PullSettingRow, 'id' | 'clinic_id'>
 
-/** Enqueues a poll of a setting, which replaces a waiting one. Polls of several clinics take turns. */
+/** Enqueues a poll of a setting. Replaces a poll that is already enqueued. Polls of several clinics take turns. */
 export async function enqueueRun(tx: Tx, setting: RunTarget, cause: 'interval' | 'demand'): Promise<void> {
   await enqueueJob(tx, 'pull.run', payloadOf(setting, cause), {
     key: `pull.run:${setting.id}`,
@@ -54,7 +54,7 @@ const optionsOf = ({ clinic_id }: RunTarget) => ({ attemptsMax: 3, turn: { organ
 /**
  * Polls a setting's location once and imports complete candidates. An advisory lock allows one run of a setting at a time
  * on all nodes.
- * @throws database errors; an error of the remote server is stored as the outcome of the run
+ * @throws database errors. An error of the remote server is not thrown, but stored in the log of the run.
  */
 export async function runSetting(
   services: Services,
@@ -106,7 +106,7 @@ async function enqueueRecheck({ tx, services }: Call<'tx' | 'services'>, setting
   })
 }
 
-/** Lists the location and imports its candidates. @returns the error key of the remote server, or null */
+/** Lists the files of the location and imports the candidates. @returns the key of the error that ended the poll, or null */
 async function pollAndImport(
   services: Services,
   setting: PullSettingRow,
@@ -140,7 +140,7 @@ async function pollAndImport(
   }
 }
 
-/** Returns the files that identify a candidate after its import: its document, its archive, or all files of its folder. */
+/** Returns the files whose change makes an imported candidate a new one: its document, its archive, or all files of its folder. */
 const identifyingFilesOf = (candidate: Candidate): RemoteFile[] => {
   if (candidate.kind === 'document') return [candidate.document]
   return candidate.kind === 'archive' ? [candidate.archive] : candidate.nearbyFiles
@@ -152,7 +152,7 @@ async function importCandidate(
   item: PullItemRow | undefined,
 ): Promise<{ outcome: Outcome; itemId?: string | undefined }> {
   const { db } = run.services.database
-  // Files that are added after the import of an order do not cause another import.
+  // Files that are added next to the document of an imported order do not cause another import.
   if (item?.state === 'taken' && item.head_fingerprint.equals(fingerprintOf(identifyingFilesOf(candidate))))
     return { outcome: 'known', itemId: item.id }
   let seen = item
@@ -201,7 +201,10 @@ const isStillRefused = (seen: PullItemRow, candidate: Candidate) =>
   seen.state === 'refused' &&
   !temporaryPullReasons.some((reason) => reason === seen.reason)
 
-/** Returns why a candidate waits, or undefined if two polls have seen it complete and unchanged. */
+/**
+ * Returns why a candidate waits, or undefined if it can be imported: two polls have seen it unchanged, no file is empty, and
+ * no file is missing or the candidate has waited long enough for the missing files.
+ */
 function waitReasonOf(
   { services }: Run,
   seen: PullItemRow,

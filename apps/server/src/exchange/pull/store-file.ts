@@ -5,7 +5,7 @@ import { type FetchedFile, storeFetched } from '../../cases/files/fetched-files.
 import type { Services } from '../../platform/services.ts'
 import { PullRefusal, refusalOf } from './pull-refusal.ts'
 
-/** A file to fetch. `sizeBytes`: its size as declared by the remote server or archive. */
+/** A file to fetch. `sizeBytes`: the size that the remote server or the archive declares. */
 export type FileSource = {
   path: string
   name: string

@@ -84,7 +84,7 @@ test(
       .selectFrom('push_delivery')
       .select(['id', 'order_id', 'state'])
       .execute()
-    const untilDelivered = async () => {
+    const countUndelivered = async () => {
       const waiting = await installation.services.database.db
         .selectFrom('push_delivery')
         .select('id')
@@ -92,12 +92,12 @@ test(
         .execute()
       return waiting.length
     }
-    await expect.poll(untilDelivered, patience).toBe(0)
+    await expect.poll(countUndelivered, patience).toBe(0)
     expect(rows.map((row) => row.order_id).sort()).toEqual(orders.sort())
     expect([...idsIn()].sort()).toEqual(rows.map(({ id }) => id).sort())
-    // A receiver recognizes repeats by their id. Each order has one id.
-    const known = new Map(receiver.received().map(({ id, data }) => [id, data.orderId]))
-    expect([...known.values()].sort()).toEqual(orders)
+    // A receiver recognizes repeats by the id of the delivery. Each order has one delivery.
+    const orderByDelivery = new Map(receiver.received().map(({ id, data }) => [id, data.orderId]))
+    expect([...orderByDelivery.values()].sort()).toEqual(orders)
     // Deliveries that a kill interrupted were repeated with the same id.
     expect(receiver.received().length).toBeGreaterThanOrEqual(orders.length + kills)
     expect(receiver.forgedCount()).toBe(0)

@@ -58,8 +58,8 @@ export async function listDeliveryRows(
   return { rows, ...counted }
 }
 
-// Inlines low-cardinality values, so that each gets its own plan.
-const rows: FilterConditions<Omit<DeliveryQuery, 'words' | 'page' | 'pageSize' | 'cursor'>> = {
+// Inlines low-cardinality values, so that PostgreSQL plans the query for each value.
+const filters: FilterConditions<Omit<DeliveryQuery, 'words' | 'page' | 'pageSize' | 'cursor'>> = {
   settingId: (id) => sql`d.setting_id = ${id}`,
   state: (state) => sql`d.state = ${sql.lit(state)}`,
   event: (event) => sql`d.event = ${sql.lit(event)}`,
@@ -71,7 +71,7 @@ function conditionsOf(
   terms: readonly SearchTerm[],
   isOrderedScan: boolean,
 ): RawBuilder<unknown> {
-  const found: RawBuilder<unknown>[] = [sql`true`, ...toConditions(rows, query)]
+  const found: RawBuilder<unknown>[] = [sql`true`, ...toConditions(filters, query)]
   // The text index of orders also contains names, so a hit is checked against the number.
   if (terms.length > 0)
     found.push(...searchConditions(orderText, terms, isOrderedScan), numberCondition(terms))
@@ -107,7 +107,7 @@ export async function findDueDelivery(
   return rows[0]
 }
 
-/** An attempt to insert. `answer`: the start of the receiver's response. */
+/** One attempt of a delivery. `answer`: the start of the receiver's response. */
 export type Attempt = {
   at: Date
   tookMs: number

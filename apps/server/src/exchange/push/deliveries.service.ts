@@ -79,7 +79,10 @@ export async function getDelivery(db: Db | Tx, language: Language, id: string): 
   return { ...toDelivery(found, language), tries }
 }
 
-/** Sends deliveries again, under the same ids. Skips deliveries of disabled settings. @returns the number of sent deliveries */
+/**
+ * Enqueues deliveries again, under the same ids. Skips tests and deliveries of disabled settings.
+ * @returns the number of enqueued deliveries
+ */
 export async function replayDeliveries(
   call: Call<'tx' | 'scope' | 'services'>,
   ids: readonly string[],
@@ -123,7 +126,10 @@ async function recordDeliveries(
   await notifySettingsChange(tx)
 }
 
-/** Attempts a pending delivery and saves the outcome. Does nothing if the delivery is not pending. */
+/**
+ * Attempts a pending delivery and saves the outcome. If the setting is disabled or deleted, the delivery fails without an
+ * attempt. Does nothing if the delivery is not pending.
+ */
 export async function runDelivery(services: Services, id: string): Promise<void> {
   const { database, now } = services
   const due = await findDueDelivery(database.db, id)

@@ -53,9 +53,9 @@ const logOf = async (settingId: string) =>
   (await root().call('pushSettings.listDeliveries', { body: { settingId } })).body.data.list
 const detailOf = async (id: string) =>
   (await root().call('pushSettings.getDelivery', { params: { id } })).body.data
-const endSettings = () =>
+const disableSettings = () =>
   app.services.database.db.updateTable('push_setting').set({ is_enabled: false }).execute()
-beforeEach(() => endSettings())
+beforeEach(() => disableSettings())
 
 /** Creates a case with one scan and sends it to a laboratory. */
 async function sendCase(patientName = 'Maria Kestrel') {
@@ -69,7 +69,7 @@ async function sendCase(patientName = 'Maria Kestrel') {
   return { ...order, bytes, fileId: file.id, sha256: file.sha256, version: sent.body.data.version }
 }
 
-test('a step is pushed only to settings of its parties, in a signed message with the current state of the case', async () => {
+test('a step is pushed only to settings of the case’s parties, in a signed message with the current state of the case', async () => {
   const setting = await createSetting(['alice', 'bob', 'carol'])
   const order = await sendCase()
   await app.runJobs()
@@ -142,7 +142,7 @@ test('a failing delivery is retried under the same id until its deadline, then f
   expect(before.retrying).toBeGreaterThan(0)
   receiver.answerWith(307, '', { location: receiver.address })
   await runDelivery(app.services, first!.id)
-  // The receiver checks timestamps against the real clock, so the test moves the deadline instead.
+  // The receiver checks timestamps against the real clock. Therefore the test moves the deadline and not the app's clock.
   await app.services.database.db.updateTable('push_delivery').set({ retry_until: app.clock.now() }).execute()
   await runDelivery(app.services, first!.id)
   const failed = await detailOf(first!.id)
@@ -165,7 +165,7 @@ test('a failing delivery is retried under the same id until its deadline, then f
   expect(new Set(receiver.received().map(({ id }) => id)).size).toBe(1)
 })
 
-test('an answer of 410 disables the setting; its pending deliveries fail, and can be replayed when it is enabled again', async () => {
+test('a response of 410 disables the setting, whose pending deliveries fail and can be replayed when the setting is enabled again', async () => {
   const setting = await createSetting(['bob'])
   receiver.answerWith(410)
   await sendCase()
@@ -243,7 +243,7 @@ test('a folder receives the case in each format with its files, and a withdrawal
   expect(read('files', 'withdrawn.json').toString()).not.toContain('Kestrel')
 })
 
-describe.skipIf(!hasSshd)('by SFTP', () => {
+describe.skipIf(!hasSshd)('Deliveries by SFTP', () => {
   let server: SftpServer
   beforeAll(async () => {
     server = await openSftpServer()

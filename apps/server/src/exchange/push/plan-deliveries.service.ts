@@ -9,8 +9,8 @@ import { retryUntil } from './push.shared.ts'
 const isPushed = (kind: TimelineKind): kind is PushEvent => pushEvents.some((event) => event === kind)
 
 /**
- * Inserts a delivery for each push setting that is assigned to a party of the order and selects this step. Runs in the
- * transaction of the step (rules §11).
+ * Inserts a delivery for each party of the order and each push setting that is assigned to this party and selects the step.
+ * Runs in the transaction of the step (rules §11).
  */
 export async function planDeliveries(tx: Tx, step: WrittenOrderEvent): Promise<void> {
   if (!isPushed(step.kind)) return

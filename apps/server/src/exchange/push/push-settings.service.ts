@@ -80,7 +80,8 @@ export async function createSetting(
 }
 
 /**
- * Updates a setting. Omitted fields stay. Secrets must be entered again if they would be sent to another address or user.
+ * Updates a setting. Omitted fields do not change. Secrets must be entered again if they would be sent to another server or
+ * for another user.
  * @throws push.not_found, push.name_taken, request.invalid
  */
 export async function updateSetting(

@@ -1,7 +1,10 @@
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
 import { deleteOldPushData, resumeDeliveries, runDelivery } from './deliveries.service.ts'
 
-/** Jobs of push: one delivery, deliveries without a job, and the cleanup. */
+/**
+ * Jobs of push settings. `transfers.deliver` attempts one delivery. `transfers.resume` enqueues pending deliveries that have
+ * no job. `transfers.sweep` deletes old deliveries and settings.
+ */
 export const pushJobs: JobHandlers<'transfers'> = {
   'transfers.deliver': ({ deliveryId }, services) => runDelivery(services, deliveryId),
   'transfers.resume': (_, services) => resumeDeliveries(services),

@@ -12,7 +12,7 @@ export const secretContext = (settingId: string): string => `push ${settingId}`
 
 /**
  * Returns the delay before the next attempt, in milliseconds. It doubles with each attempt up to three hours. Jitter of
- * 50 % in both directions retries simultaneous failures at different times.
+ * 50 % in both directions spreads the retries of deliveries that have failed at the same time.
  * @param attempts number of attempts so far, at least 1
  * @param chance random number from 0 to 1
  */
@@ -21,5 +21,5 @@ export function retryDelayMs(attempts: number, chance: number): number {
   return Math.round(pauseMs * (0.5 + chance))
 }
 
-/** Longest `Retry-After` of a receiver that is followed, in milliseconds. */
+/** Upper limit for the `Retry-After` of a receiver, in milliseconds: a third of the time during which a delivery is retried. */
 export const retryAfterMsMax = limits.pushRetryDays * 8 * 3_600_000

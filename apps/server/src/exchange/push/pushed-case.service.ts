@@ -8,7 +8,7 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { toOrderDocument } from '../order-documents/document-of-order.shared.ts'
 
-/** The order of a delivery, as its organization may read it now. */
+/** The order of a delivery, limited to what the receiving organization can read at the time of the attempt. */
 export type PushedCase = {
   organizationId: string
   orderId: string
@@ -23,7 +23,7 @@ type DeliveryTarget = { organizationId: string; orderId: string; orderEventId: s
 /**
  * Reads the order of a delivery with the permissions of the receiving organization. The result contains nothing that the
  * organization can no longer read.
- * @throws push.case_gone if the order or step no longer exists
+ * @throws push.case_gone if the organization or the step no longer exists
  */
 export async function readPushedCase(database: Database, target: DeliveryTarget): Promise<PushedCase> {
   return await database.transaction(async (tx) => {

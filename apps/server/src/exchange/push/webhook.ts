@@ -19,7 +19,7 @@ export type WebhookCall = {
 /** The receiver's response. `answer`: the start of its body. `retryAfterMs`: its `Retry-After`, 0 without one. */
 export type WebhookAnswer = { status: number; answer: string; retryAfterMs: number }
 
-// Control characters are removed from stored answers, because PostgreSQL rejects NUL and the others garble a log.
+// Control characters are removed from stored responses, because PostgreSQL rejects NUL, and the others garble the log.
 const disallowedInLog = /[^\P{Cc}\n\t]|\p{Cs}/gu
 
 /** Computes the header `webhook-signature` of a message (Standard Webhooks, symmetric signature v1). */

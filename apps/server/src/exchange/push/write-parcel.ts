@@ -13,8 +13,8 @@ export type ParcelFile = { path: string } & ({ bytes: Buffer } | { sha256: strin
 export type DeliveryOptions = { format: PushFormat; includesFiles: boolean }
 
 /**
- * Lists the files that a step of an order writes, in a folder named after the order's number. File names are unique. The
- * document comes last, so that the folder is complete when the document exists.
+ * Lists the files that a delivery writes into the folder of the order, which is named after the order's number. File names
+ * are unique. The document comes last, so that the folder is complete when the document exists.
  */
 export function packParcel(pushed: PushedCase, options: DeliveryOptions): ParcelFile[] {
   if (pushed.content === undefined) return [toWithdrawalFile(pushed)]
@@ -42,7 +42,7 @@ function layOut(document: OrderDocument, files: readonly OrderFile[], format: Pu
   const names = files.map(({ name }) => name)
   if (format === 'files') return { folder, fileNames: uniqueNames(names), document: undefined }
   const write = writers[format]
-  // The document's own name has priority. It refers to the files by their names in the folder.
+  // The document's name comes first, so that it stays unchanged. The document contains the unique names of the files.
   const [, ...fileNames] = uniqueNames([write(document).name, ...names])
   const named = document.files.map((file, index) => ({ ...file, name: fileNames[index] ?? file.name }))
   return { folder, fileNames, document: write({ ...document, files: named }) }
@@ -51,7 +51,7 @@ function layOut(document: OrderDocument, files: readonly OrderFile[], format: Pu
 const toDocumentFiles = (document: OrderDocument, files: readonly OrderFile[]): OrderDocument['files'] =>
   files.length === 0 ? [] : document.files
 
-// Creates a note for an organization that can no longer read the order, with the step that withdrew it.
+// Creates a note for an organization that can no longer read the order. Contains the delivered step, but not the order.
 function toWithdrawalFile(pushed: PushedCase): ParcelFile {
   const bytes = Buffer.from(
     `${JSON.stringify(toWebhookMessage(pushed, { format: 'pontic', includesFiles: false }), null, 2)}\n`,
