@@ -21,7 +21,7 @@ const headings = [
   'audit.column.request',
 ] as const satisfies readonly MessageKey[]
 
-// Prevents forged lines when the file is shown in a terminal (threat T62).
+// Characters with which a value could forge or hide lines when the file is shown in a terminal (threat T62).
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 const escapeControls = (text: string) =>
   text.replace(controls, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -27,12 +27,15 @@ const listName = 'audit'
 const ordersShownMax = 25
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns whose rows the caller may read: all rows with the reach `any`, otherwise those of their organization. */
+/** Returns whose rows the caller may read: those of all organizations with the reach `any`, otherwise those of their own. */
 export const readerOf = (scope: Scope): AuditReader => ({
   organizationId: scope.reach === 'any' ? null : scope.organization.id,
 })
 
-/** Resolves a filter: looks up the accounts that match its words. An organization finds only its own people. */
+/**
+ * Looks up the ids that the conditions of a filter need: the accounts that match its words, and the organizations of
+ * platform staff. An organization finds only its own people.
+ */
 export async function toAuditSearch(
   { tx, scope }: ReadCall<'scope'>,
   filter: AuditFilter,
@@ -82,7 +85,7 @@ export async function toAuditRows(
   return lines.map((line) => toAuditRow(reader, line, names, orders))
 }
 
-/** Returns the ids of the orders that a row concerns: its object, `detail.orderId`, or the orders of a list. */
+/** Returns the ids of the orders that a row concerns: its object, `detail.orderId`, and `detail.orderIds`. */
 function orderIdsOf({ objectType, objectId, detail }: AuditLine): string[] {
   const listed = Array.isArray(detail.orderIds) ? detail.orderIds : []
   const named = [objectType === 'order' ? objectId : '', detail.orderId, ...listed]
@@ -92,7 +95,7 @@ function orderIdsOf({ objectType, objectId, detail }: AuditLine): string[] {
 const namedOf = (id: string | null, name: string | null) => (id === null ? null : { id, name })
 const factsOf = (value: unknown) => (typeof value === 'object' && value !== null ? { ...value } : null)
 
-/** Returns the organizations whose data a row concerns, and the one that acted unless it is the platform. */
+/** Returns the organizations whose data a row concerns, and the organization that acted unless that is the platform. */
 function ownerIdsOf({ subjectIds, organizationId, businessType }: AuditLine): string[] {
   const isOwn = organizationId !== null && businessType !== businessTypes.platform
   return [...new Set([...(isOwn ? [organizationId] : []), ...subjectIds])]

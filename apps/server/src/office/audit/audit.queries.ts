@@ -9,10 +9,10 @@ import { parseSearch, searchConditions } from '../../platform/db/text-search.ts'
 import type { NumberCursor } from '../../platform/http/number-cursor.ts'
 import { startOfDay } from '../../platform/http/reader-zone.ts'
 
-/** Whose rows of the log are read: those of one organization, or all (null). */
+/** Whose rows of the log are read: those of one organization, or of all organizations (null). */
 export type AuditReader = { organizationId: string | null }
 
-/** A stored row, with the current names of its accounts and organizations. */
+/** A stored row, with the current names of its account and organization. */
 export type AuditLine = {
   id: string
   at: string
@@ -33,8 +33,8 @@ export type AuditLine = {
 const peopleMax = 50
 
 /**
- * Returns the ids of up to 50 accounts by name, whose name or email address contains all the words. An organization
- * finds only its own people.
+ * Returns the ids of up to 50 accounts whose name or email address contains all the words, sorted by name. An
+ * organization finds only its own people.
  */
 export async function listAccountIds(
   db: Db | Tx,
@@ -88,11 +88,11 @@ function timesOf(
   return found
 }
 
-/** Returns the conditions on columns of `audit`, except time. `sourceOf` adds time, organization and object. */
+/** Returns the conditions on columns of `audit`. `sourceOf` adds the conditions for time, organization and object. */
 function factsOf({ filter, accountIds, platformIds }: AuditSearch): RawBuilder<unknown>[] {
   // PostgreSQL compares an IN list with one id by equality, so that an index returns the rows in time order.
   const platform = sql`(${sql.join((platformIds.length > 0 ? platformIds : [null]).map((id) => sql`${id}::uuid`))})`
-  const rows: FilterConditions<Omit<AuditFilter, 'isPlatform'>> = {
+  const filters: FilterConditions<Omit<AuditFilter, 'isPlatform'>> = {
     words: null,
     accountId: (id) => sql`a.account_id = ${id}::uuid`,
     action: (action) =>
@@ -105,7 +105,7 @@ function factsOf({ filter, accountIds, platformIds }: AuditSearch): RawBuilder<u
     to: null,
     requestId: (id) => sql`a.request_id = ${id}`,
   }
-  const wanted: RawBuilder<unknown>[] = toConditions(rows, filter)
+  const wanted: RawBuilder<unknown>[] = toConditions(filters, filter)
   if (accountIds !== undefined) wanted.unshift(sql`a.account_id = any(${[...accountIds]}::uuid[])`)
   if (filter.isPlatform === true) wanted.push(sql`a.organization_id in ${platform}`)
   if (filter.isPlatform === false)
@@ -137,8 +137,8 @@ function sourceOf(search: AuditSearch, isCounted = false): RawBuilder<unknown> {
     return sql` join audit_concern ${s} on ${s}.concerned_id = ${id}::uuid
       and (${s}.at, ${s}.audit_id) = (s0.at, s0.audit_id)`
   })
-  const rows = isCounted && facts.length === 0 ? sql`` : sql` join audit a on a.id = s0.audit_id`
-  return sql`from audit_concern s0${sql.join(joins, sql``)}${rows}
+  const auditJoin = isCounted && facts.length === 0 ? sql`` : sql` join audit a on a.id = s0.audit_id`
+  return sql`from audit_concern s0${sql.join(joins, sql``)}${auditJoin}
     ${where([sql`s0.concerned_id = ${first}::uuid`, ...facts, ...times])}`
 }
 
@@ -183,7 +183,7 @@ export async function listOrganizationNames(
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** Returns those of the orders to which the reader's organization is a party; for the platform, all that exist. */
+/** Returns the ids of the orders that still exist and, unless the reader is the platform, to which the reader is a party. */
 export async function listPartyOrderIds(
   db: Db | Tx,
   reader: AuditReader,

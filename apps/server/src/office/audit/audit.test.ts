@@ -27,7 +27,7 @@ const list = async (person: Person, filter: AuditFilter = {}, more: object = {})
 const actionsOf = (rows: readonly AuditRow[]) => rows.map((row) => row.action)
 
 describe('the audit log', () => {
-  it('T63: the log shows an administrator of the platform who read or changed a case, and from which address', async () => {
+  it('T63: an administrator of the platform sees in the log who read or changed a case, and from which address', async () => {
     const { list: rows } = await list(people.root, { objectId: order.id })
     expect(actionsOf(rows)).toEqual(['orders.get', 'orders.accept'])
     expect(rows[0]).toMatchObject({
@@ -59,7 +59,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(own.list)).not.toContain(other.id)
   })
 
-  it('the log shows a clinic the rows about its cases, without details of other organizations or names of platform staff', async () => {
+  it('a clinic sees the rows about its cases, without details of other organizations or names of platform staff', async () => {
     const { list: rows } = await list(people.alice)
     const readRow = rows.find((row) => row.action === 'orders.get')
     expect(readRow).toMatchObject({
@@ -79,7 +79,7 @@ describe('the audit log', () => {
     expect((await list(people.dave)).status).toBe(403)
   })
 
-  it('the log shows a clinic no rows of other organizations, with any filter', async () => {
+  it('a clinic sees no rows of other organizations, whatever filter it uses', async () => {
     await as(app, people.carol).call('organizations.update', {
       body: { websiteUrl: 'https://harbour.example' },
     })

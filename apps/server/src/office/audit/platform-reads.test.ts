@@ -122,7 +122,7 @@ describe('T63: reads of a support request', () => {
     return await readRows(answer.headers.get('x-request-id') ?? '')
   }
 
-  it('a picture that platform staff read adds a row, a picture that its submitter reads does not', async () => {
+  it('a read of the picture by platform staff adds an audit row, and a read by the submitter does not', async () => {
     const { alice, root } = people
     const [row, ...others] = await readPicture(root)
     expect(others).toEqual([])
@@ -136,7 +136,7 @@ describe('T63: reads of a support request', () => {
     expect(await readPicture(alice)).toEqual([])
   })
 
-  it('a read by the operator adds a row, a read by the submitter does not', async () => {
+  it('a read of the request by the operator adds an audit row, and a read by the submitter does not', async () => {
     const { alice, olga, root } = people
     await insertOperator(app, olga)
     const own = await submitRequest(olga)

@@ -56,9 +56,9 @@ export type DatabaseFacts = {
   migrations: number
   isReplica: boolean
   replicas: number
-  /** Server processes that listen for notifications. */
+  /** Connections that listen for notifications. Each server process has one. */
   nodes: number
-  /** Server processes with a connection for advisory locks. */
+  /** Connections for advisory locks. Each server process that runs jobs has one, and each running pull has one. */
   runners: number
 }
 

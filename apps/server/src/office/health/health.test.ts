@@ -92,7 +92,7 @@ describe('failed jobs', () => {
     expect([gone.status, gone.body.error]).toEqual([404, 'job.not_found'])
   })
 
-  it('jobs without attempts left can be deleted; retries and deletes are audited', async () => {
+  it('jobs without attempts left can be deleted, and retries and deletes are audited', async () => {
     refusal = { responseCode: 550, message: '5.1.1 no such user' }
     await addMail(1)
     await app.runJobs()

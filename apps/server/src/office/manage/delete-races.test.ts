@@ -43,7 +43,7 @@ async function readOrder(id: string) {
 
 describe('a case is sent while one of its two organizations is deleted', () => {
   test.each(sides)(
-    'T26: either the send or the delete of its %s succeeds if both happen at once on two nodes',
+    'T26: if a case is sent while its %s is deleted on another node, either the send or the delete succeeds',
     async (_, person) => {
       for (let round = 0; round < rounds; round++) {
         const { id } = await insertOrder(app, { clinic: people.erin })
@@ -65,7 +65,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
   )
 
   /**
-   * Starts a step, blocks it before it checks the partnership, deletes the organization, and unblocks the step.
+   * Starts a step, blocks it before its check of the partnership, deletes the person's organization, and unblocks the step.
    * @param doesDeleteWait whether the delete waits for the commit of the step
    */
   async function deleteDuring<Answer>(
@@ -110,7 +110,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
     return { id, declare: () => as(app, people.erin).call('orders.declareNoScans', { body: { id } }) }
   }
 
-  test('T26: a deferred send fails if its laboratory is deleted while it runs, and the clinic keeps the case', async () => {
+  test('T26: a deferred send fails if its laboratory is deleted while the send runs, and the clinic keeps the case', async () => {
     const { id, declare } = await createWaiting()
     const { answer, deleted } = await deleteDuring(people.carol, declare)
     expect([answer.status, deleted]).toEqual([200, 200])
@@ -122,7 +122,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
 
   test('T26: a clinic cannot be deleted once its deferred send has started', async () => {
     const { id, declare } = await createWaiting()
-    // The declaration already locks a key of the clinic, so the delete waits for its commit and counts the order.
+    // The declaration has a key lock on the clinic's row. The delete waits for its commit, and then counts the open order.
     const { answer, deleted } = await deleteDuring(people.erin, declare, true)
     expect([answer.status, deleted]).toEqual([200, 409])
     expect((await readOrder(id))?.status).toBe('pending')

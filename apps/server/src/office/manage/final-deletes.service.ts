@@ -19,7 +19,7 @@ const ago = (services: Pick<Services, 'now'>, days: number) =>
  * Erases the organizations and orders that the platform deleted, once they can no longer be restored. Organizations
  * lose the names of their people and the orders that no other organization reads. Orders lose the patient's name, all
  * texts and files. The rows stay, because records of the other party and the audit refer to them. Another job erases
- * deleted accounts.
+ * accounts that were deleted without their organization.
  */
 export async function finishDeletes(services: Services): Promise<void> {
   await eraseOrganizations(services)

@@ -134,7 +134,7 @@ test('the details of an organization include quota, people, cases and partners',
 })
 
 describe('changing an organization', () => {
-  test('the platform raises the quota of a clinic; the audit records both values, but no names of people', async () => {
+  test('the platform raises the quota of a clinic, and the audit records both values, but no names of people', async () => {
     const id = people.erin.organizationId
     const body = {
       id,
@@ -193,7 +193,7 @@ describe('a ban of an organization', () => {
     expect(sent.body.error).toBe('partner.banned')
     const back = await root().call('manage.unbanOrganization', one(id))
     expect(back.body.data).toMatchObject({ state: 'active', bannedAt: null })
-    // The old session stays revoked; a new sign-in works.
+    // The unban does not restore the revoked session, but allows a new sign-in.
     expect(await tryToken(app, bob.token)).toBe(401)
     expect((await signIn(app, bob.email, password)).status).toBe(200)
     const details = (await readAudit('manage.banOrganization')).map((row) => row.detail)
@@ -231,7 +231,7 @@ describe('T26: deleting an organization', () => {
 
   test('a deleted clinic can be restored, and its laboratory still reads their shared cases', async () => {
     const { erin } = people
-    // An earlier test banned the laboratory, which ended the session.
+    // An earlier test banned Carol's laboratory, which ended her session.
     people.carol = await renewed(people.carol)
     const { carol } = people
     await insertPartnership(app, erin, carol)
@@ -276,7 +276,7 @@ describe('T26: deleting an organization', () => {
     expect(file.id).toEqual(expect.any(String))
   })
 
-  test('after 30 days people and unshared cases are erased, the laboratory still reads shared cases, and the name is free', async () => {
+  test('30 days after its delete a clinic loses people, unshared cases and its name, and its laboratory still reads shared cases', async () => {
     const { erin, carol } = people
     const { db } = app.services.database
     const shipped = await insertOrder(app, {

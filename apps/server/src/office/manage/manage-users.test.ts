@@ -142,7 +142,7 @@ describe('creating and changing users', () => {
     expect(rows[0]?.detail).toMatchObject({ withheld: ['name', 'telephone'], after: { password: 'set' } })
   })
 
-  test('the platform mails a user a new link, and removes the second factors of others', async () => {
+  test('an administrator of the platform mails a user a new link, and removes the second factors of others, but not their own', async () => {
     const before = (await mailsTo(people.carol.email)).length
     expect((await root().call('manage.mailUser', one(people.carol.accountId))).status).toBe(200)
     expect(await mailsTo(people.carol.email)).toHaveLength(before + 1)
@@ -214,7 +214,7 @@ describe('a ban of a user', () => {
   })
 })
 
-describe('T26: the last administrator stays', () => {
+describe('T26: the last administrator of an organization', () => {
   const refusals = async (person: Person) => {
     const found = []
     for (const name of ['manage.banUser', 'manage.deleteUser'] as const)
@@ -247,7 +247,7 @@ describe('T26: the last administrator stays', () => {
     await promote(false)
   })
 
-  test('one administrator stays if two administrators of the platform ban each other at once', async () => {
+  test('one administrator stays enabled if two administrators of the platform ban each other at once', async () => {
     const { db } = app.services.database
     for (let round = 0; round < 10; round++) {
       await db
@@ -255,10 +255,10 @@ describe('T26: the last administrator stays', () => {
         .set({ is_organization_administrator: true, disabled_at: null, is_banned: false })
         .where('id', 'in', [people.root.accountId, people.olga.accountId])
         .execute()
-      const [one_, other] = [await renewed(people.root), await renewed(people.olga)]
+      const [first, other] = [await renewed(people.root), await renewed(people.olga)]
       const answers = await Promise.all([
-        as(app, one_).call('manage.banUser', one(other.accountId)),
-        as(app, other).call('manage.banUser', one(one_.accountId)),
+        as(app, first).call('manage.banUser', one(other.accountId)),
+        as(app, other).call('manage.banUser', one(first.accountId)),
       ])
       expect(answers.map((answer) => answer.status === 200).sort()).toEqual([false, true])
       const left = await db

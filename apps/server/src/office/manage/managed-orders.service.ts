@@ -138,7 +138,7 @@ export async function deleteOrder(call: Call<'tx' | 'scope' | 'services'>, id: s
 }
 
 /**
- * Restores a deleted order for both sides. Its status is the one before the delete.
+ * Restores a deleted order for both sides, with the status that it had before the delete.
  * @throws order.not_found, manage.not_restorable after 30 days
  */
 export async function restoreDeletedOrder(

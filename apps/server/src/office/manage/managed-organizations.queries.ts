@@ -46,21 +46,21 @@ const stateConditions: Readonly<Record<OrganizationState, Condition>> = {
   deleted: sql`o.deleted_at is not null`,
 }
 
-// Must match the expressions of the indexes.
+// These expressions must equal those of the indexes. Otherwise PostgreSQL cannot use the indexes.
 const managedText: SearchedText = {
   text: sql.raw(`(o.search_text || ' ' || lower(o.contact_person || ' ' || o.email))`),
   pairs: sql.raw(`text_pairs(o.name || ' ' || o.address || ' ' || o.contact_person || ' ' || o.email)`),
 }
 
-// Inlines low-cardinality values, so that each gets its own plan: their counts differ by thousands.
-const rows: FilterConditions<Omit<OrganizationFilter, 'words' | 'sort'>> = {
+// Inlines low-cardinality values, so that PostgreSQL plans the query for each value. Their row counts differ by thousands.
+const filters: FilterConditions<Omit<OrganizationFilter, 'words' | 'sort'>> = {
   state: (state) => stateConditions[state],
   businessType: (type) => sql`o.business_type = ${sql.lit(type)}`,
 }
 
 const conditionsOf = (filter: OrganizationFilter): Condition[] => [
   ...(filter.state === null ? [sql<boolean>`o.deleted_at is null`] : []),
-  ...toConditions(rows, filter),
+  ...toConditions(filters, filter),
 ]
 
 /** Returns a page of all organizations, with the total. */
@@ -189,14 +189,17 @@ export async function listPartnersOf(
   return rows
 }
 
-/** Counts the open orders of an organization, which cannot be deleted while there are any. */
+/** Counts the open orders of an organization. An organization with open orders cannot be deleted. */
 export async function countOpenOrders(tx: Db | Tx, _scope: Scope, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from orders
     where ${isOpen} and (clinic_id = ${id}::uuid or lab_id = ${id}::uuid)`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** Counts of what the delete of an organization affects. `ownOrders` are those that no other organization reads. */
+/**
+ * Counts of what the delete of an organization affects. `ownOrders`: orders that no other organization reads.
+ * `sharedOrders`: all other orders, including the open ones.
+ */
 export type OrganizationWeightRow = {
   users: number
   sessions: number

@@ -70,8 +70,8 @@ const conditionsOfRole: Readonly<Record<UserRole, Condition[]>> = {
   individual: [sql`o.business_type = ${sql.lit(person)}`],
 }
 
-// Inlines low-cardinality values, so that each gets its own plan.
-const rows: FilterConditions<Omit<UserFilter, 'words' | 'sort'>> = {
+// Inlines low-cardinality values, so that PostgreSQL plans the query for each value.
+const filters: FilterConditions<Omit<UserFilter, 'words' | 'sort'>> = {
   state: conditionOfState,
   businessType: (type) => sql`o.business_type = ${sql.lit(type)}`,
   organizationId: (id) => sql`a.organization_id = ${id}::uuid`,
@@ -81,7 +81,7 @@ const rows: FilterConditions<Omit<UserFilter, 'words' | 'sort'>> = {
 const conditionsOf = (filter: UserFilter): Condition[] => [
   sql`not a.is_software`,
   ...(filter.state === null ? [sql<boolean>`a.deleted_at is null`] : []),
-  ...toConditions(rows, filter),
+  ...toConditions(filters, filter),
 ]
 
 /** Returns whether a filter needs the organization of a user. Counting is faster without the join. */

@@ -26,7 +26,7 @@ import {
 
 /**
  * Updates any organization. Omitted fields stay unchanged. If the new quota is below the used bytes, uploads to new
- * orders are refused. Uploads to running orders are refused only beyond the margin.
+ * orders are refused. Uploads to orders that have left `scanned` may exceed the quota by a margin.
  * @throws organization.not_found, organization.name_taken at the name
  */
 export async function updateManagedOrganization(
@@ -145,7 +145,8 @@ export async function unbanOrganization(
  */
 export async function deleteOrganization(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
   const { tx, scope, services } = call
-  // `FOR UPDATE` conflicts with the key lock of a simultaneous send, which is either counted or finds it deleted.
+  // `FOR UPDATE` conflicts with the key lock of a simultaneous send. Either the send commits first and its order is counted,
+  // or the send finds the organization deleted.
   await tx.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute()
   const before = await lockCustomerOrganization(call, id)
   const count = await countOpenOrders(tx, scope, id)

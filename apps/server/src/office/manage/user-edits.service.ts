@@ -70,7 +70,8 @@ async function updateColumns(tx: Tx, id: string, columns: Columns, now: Date): P
  * Updates any user. A new password revokes their sessions. Changed rights close their streams and uploads. A new email
  * address applies once the user confirms it by mail. The old address is notified.
  * @throws member.not_found, member.self (own password and rights), member.last_administrator,
- * manage.last_administrator, member.wrong_state (rights of a waiting user), account.password_too_common
+ * manage.last_administrator, member.wrong_state (rights of a waiting user), request.invalid (rights of an individual),
+ * account.password_too_common
  */
 export async function editUser(
   call: Call<'inOwnTransaction' | 'scope' | 'services'>,
@@ -108,7 +109,7 @@ async function assertEditAllowed(
   user: ManagedUserRow,
   edit: UserEdit,
 ): Promise<void> {
-  // Changing one's own password requires the old one.
+  // Callers change their own password with another call, which requires the old password.
   if (edit.password !== undefined && user.id === call.scope.account.id) fail('member.self')
   if (!changesRights(user, edit)) return
   if (user.membership === 'waiting') fail('member.wrong_state')
@@ -117,7 +118,8 @@ async function assertEditAllowed(
 }
 
 /**
- * Mails a user a link: to verify the email address if that is still to be done, otherwise to set a new password.
+ * Mails a user a link. With it, a user who has a password and an unverified email address verifies the address. Any other
+ * user sets a new password.
  * @throws member.not_found, member.wrong_state for users who may not sign in
  */
 export async function mailUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {

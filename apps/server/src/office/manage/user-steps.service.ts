@@ -34,7 +34,7 @@ export async function lockUser(
 /**
  * Asserts that the user's organization has another enabled administrator (rules §4, threat T26), and that callers do
  * not lock themselves out.
- * @throws manage.last_administrator of the platform, member.last_administrator of any other, member.self
+ * @throws manage.last_administrator for the platform, member.last_administrator for other organizations, member.self
  */
 export async function assertNotLastAdministrator(
   { tx, scope }: Call<'tx' | 'scope' | 'services'>,
