@@ -6,7 +6,7 @@ export const text = z.string()
 /** A TCP port. The system chooses a free port for 0. */
 export const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 
-/** An integer of at least `minimum`. */
+/** An integer from `minimum` to 10,000. */
 export const count = (minimum: number) =>
   z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(10_000))
 
@@ -44,7 +44,7 @@ export const gatewayAddress = z.string().check(
   }),
 )
 
-// Returns undefined for invalid JSON, which then fails the schema of the table.
+// Returns undefined for invalid JSON, so that the schema of the headers rejects it.
 function parseJson(value: string): unknown {
   try {
     return JSON.parse(value)

@@ -20,7 +20,7 @@ test('a demo needs only a database', () => {
   })
 })
 
-test('production does not start without its address, mail server and key', () => {
+test('production requires a public address, a mail server, a database and keys of at least 32 characters', () => {
   expect(parseConfig(production).publicUrl).toBe('https://cases.example.com')
   for (const name of ['PONTIC_PUBLIC_URL', 'PONTIC_SMTP_URL', 'PONTIC_SECRET_KEY', 'PONTIC_DATABASE_URL']) {
     expect(() => parseConfig({ ...production, [name]: '' })).toThrow(new RegExp(`${name} is missing`))

@@ -20,7 +20,7 @@ export type StoredDemoFile = {
 
 const scansFolder = join(import.meta.dirname, '../../../../demo/scans')
 
-/** Stores the demo's scans and picture. @returns the files by their names in the demo */
+/** Stores the demo's scans and picture. @returns the stored files, by the names with which demo cases refer to them */
 export async function storeDemoFiles(storage: FileStorage): Promise<Record<DemoFile, StoredDemoFile>> {
   const scan = (name: string) => readFile(join(scansFolder, name))
   return {

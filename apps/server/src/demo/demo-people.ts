@@ -6,7 +6,7 @@ export type DemoIds = {
   people: Record<DemoPersonKey, string>
 }
 
-/** Password of all demo accounts. Demo mode listens only on the loopback address by default (rules §15). */
+/** Password of all demo accounts. It is public, so demo mode listens only on the loopback address by default (rules §15). */
 export const demoPassword = 'pontic-demo-26'
 
 /** Key of a demo organization. */

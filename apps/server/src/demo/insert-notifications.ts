@@ -28,7 +28,10 @@ type NotifiedEvent = {
   to: string
 }
 
-/** Inserts notifications about steps of the last three weeks, for all users of the other organization. Older ones are read. */
+/**
+ * Inserts notifications about steps of the last three weeks, for all users of the other party. Marks notifications that are
+ * older than two days as read.
+ */
 export async function insertDemoNotifications(tx: Tx, ids: DemoIds, now: Date): Promise<void> {
   const since = new Date(now.getTime() - notifiedDays * dayMs)
   const { rows } =

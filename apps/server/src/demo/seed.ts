@@ -22,7 +22,7 @@ import { insertDemoOperator, insertDemoRequest } from './insert-request.ts'
 
 /**
  * Fills an empty database with the demo: organizations and their users, cases with scans, and support requests. Does
- * nothing if an account exists. An advisory lock makes it safe when several nodes start at once.
+ * nothing if an account exists. An advisory lock allows only one of several starting nodes to fill the database.
  * @returns whether this call has filled the database
  */
 export async function seedDemo(services: Services): Promise<boolean> {

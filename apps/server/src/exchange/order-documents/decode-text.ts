@@ -24,7 +24,7 @@ const encodingAliases: Readonly<Record<string, string>> = {
 const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte)
 
-/** Detects the encoding by a byte order mark, or by a `<` at the start with a zero byte next to it. Undefined for neither. */
+/** Detects the encoding by a byte order mark, or by a `<` at the start with a zero byte next to it. Otherwise undefined. */
 function encodingByBytes(bytes: Uint8Array): string | undefined {
   const marked = byteOrderMarks.find(([, start]) => startsWith(bytes, start))?.[0]
   if (marked) return marked

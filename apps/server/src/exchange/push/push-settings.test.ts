@@ -188,7 +188,7 @@ const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 const isWebhookMessage = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')))
 
-test('the test of a setting sends a signed message at once, even if the setting is disabled, and returns the receiver’s response', async () => {
+test('the test of a setting, even of a disabled one, sends a signed message at once and returns the receiver’s response', async () => {
   const setting = await create(webhook({ isEnabled: false }))
   receiver.answerWith(200, 'thank\u0000 you')
   const good = await root().call('pushSettings.test', { params: { id: setting.id } })

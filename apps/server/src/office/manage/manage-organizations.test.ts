@@ -276,7 +276,7 @@ describe('T26: deleting an organization', () => {
     expect(file.id).toEqual(expect.any(String))
   })
 
-  test('30 days after its delete a clinic loses people, unshared cases and its name, and its laboratory still reads shared cases', async () => {
+  test('30 days after the delete of a clinic, people and unshared cases are erased, shared cases remain, and the name is free', async () => {
     const { erin, carol } = people
     const { db } = app.services.database
     const shipped = await insertOrder(app, {

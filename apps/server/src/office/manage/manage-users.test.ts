@@ -142,7 +142,7 @@ describe('creating and changing users', () => {
     expect(rows[0]?.detail).toMatchObject({ withheld: ['name', 'telephone'], after: { password: 'set' } })
   })
 
-  test('an administrator of the platform mails a user a new link, and removes the second factors of others, but not their own', async () => {
+  test('a platform administrator mails a user a new link, and removes the second factors of others, but not their own', async () => {
     const before = (await mailsTo(people.carol.email)).length
     expect((await root().call('manage.mailUser', one(people.carol.accountId))).status).toBe(200)
     expect(await mailsTo(people.carol.email)).toHaveLength(before + 1)

@@ -25,7 +25,7 @@ const accountId = filledId('account', 1_000)
 const objectId = filledId('order', 1_000)
 const today = () => new Date().toISOString().slice(0, 10)
 
-// The names of the rows contain md5 digests. Only that of row 1,000 contains a9b7ba70, and only that of row 1,001 b8c37e33.
+// Names contain md5 digests. Only the name of row 1,000 contains a9b7ba70, and only the name of row 1,001 contains b8c37e33.
 const lists: Partial<Record<RouteName, () => readonly Asked[]>> = {
   'manage.listOrganizations': () => [
     [{ sort: 'newest' }],

@@ -50,7 +50,7 @@ export async function listOperatorOptions(db: Db | Tx): Promise<{ id: string; na
 }
 
 /**
- * Locks an operator until the transaction ends, so that they cannot be removed while a request is assigned.
+ * Locks an operator until the transaction ends, so that no other call removes them while a request is assigned to them.
  * @returns whether they are an operator who can sign in
  */
 export async function lockOperator(tx: Tx, id: string): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function lockOperator(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Makes a user of the platform an operator, if they are not.
+ * Makes a user of the platform an operator, if they are not one yet.
  * @returns whether the account is an active platform user
  */
 export async function createOperator(tx: Tx, accountId: string, now: Date): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function createOperator(tx: Tx, accountId: string, now: Date): Prom
   return true
 }
 
-/** Removes an operator. A foreign key clears them from their types. @returns whether the account was an operator */
+/** Removes an operator. Their types then have no operator (`on delete set null`). @returns whether the account was an operator */
 export async function deleteOperator(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('work_order_operator')

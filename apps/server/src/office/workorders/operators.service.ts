@@ -70,11 +70,11 @@ export async function removeDeletedOperators(services: Services): Promise<void> 
   for (const id of await listDeletedOperatorIds(database.db))
     await database
       .transaction((tx) => removeOperatorBy({ tx, services }, stepByServer, id))
-      .catch(ignoreEnded)
+      .catch(ignoreRefusal)
 }
 
-// A simultaneous call may have removed the operator.
-function ignoreEnded(error: unknown): void {
+// A refusal means that a simultaneous call has removed the operator.
+function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }
 
@@ -84,7 +84,7 @@ async function removeOperatorBy(
   id: string,
 ): Promise<{ returned: number }> {
   const { tx, services } = call
-  // The delete waits for running assignments, which lock the row. Later assignments do not find the operator.
+  // The delete waits for running assignments, which lock the operator's row. Later assignments do not find the operator.
   if (!(await deleteOperator(tx, id))) fail('workorder.operator_not_found')
   const open = await listOpenOf(tx, id)
   for (const workOrder of open) {

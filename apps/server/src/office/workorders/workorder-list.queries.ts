@@ -30,7 +30,7 @@ export type WorkOrderFilters = {
 const wordsMax = 5
 
 /**
- * Returns a page of the requests that the caller may read, last modified first, counted up to
+ * Returns a page of the requests that the caller may read, last modified first, with their total, counted up to
  * `limits.filteredTotalMax`.
  */
 export async function listWorkOrderRows(
@@ -69,17 +69,17 @@ export async function listWorkOrderRows(
   return { rows, ...counted }
 }
 
-// Inlines low-cardinality values, so that each gets its own plan.
-const rows: FilterConditions<Omit<WorkOrderFilters, 'words'>> = {
+// Inlines low-cardinality values, so that PostgreSQL plans the query for each value.
+const filterConditions: FilterConditions<Omit<WorkOrderFilters, 'words'>> = {
   status: (status) => sql`w.status = ${sql.lit(status)}`,
   typeId: (id) => sql`w.type_id = ${id}`,
   priority: (priority) => sql`w.priority = ${sql.lit(priority)}`,
 }
 
 const conditionsOf = (scope: Scope, filters: WorkOrderFilters): RawBuilder<unknown> =>
-  sql.join([isVisibleWorkOrder(scope), ...toConditions(rows, filters)], sql` and `)
+  sql.join([isVisibleWorkOrder(scope), ...toConditions(filterConditions, filters)], sql` and `)
 
-// Must match the expression of the index.
+// These expressions must equal those of the indexes. Otherwise PostgreSQL cannot use the indexes.
 const requestText: SearchedText = {
   text: sql.raw(`lower(w.number || ' ' || coalesce(w.request_number, '') || ' ' || w.title)`),
   pairs: sql.raw(`text_pairs(w.number || ' ' || coalesce(w.request_number, '') || ' ' || w.title)`),

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An actor, with their roles in the request, which a member of a clinic submitted. */
+/** An actor, with their roles in the tested request. A member of a clinic has submitted the request. */
 type Actor = {
   who: PersonName
   kind: ActorKind
@@ -57,8 +57,8 @@ const actors = {
   },
 } as const satisfies Record<string, Actor>
 
-/** The table of rules §9: the parties of each action, and the status before and after it. */
 const open = ['submitted', 'assigned', 'in_progress', 'processed'] as const
+/** The table of rules §9: the parties that may run each action, and the status after the action by the status before it. */
 const rulesTable = {
   assign: [['platform'], { submitted: 'assigned', assigned: 'assigned', in_progress: 'in_progress' }],
   release: [[], { assigned: 'submitted', in_progress: 'submitted', processed: 'submitted' }],
@@ -82,7 +82,7 @@ it('the transition table equals the table of rules §9', () => {
   expect(workOrderActions.filter((action) => table[action].automatic)).toEqual(['release', 'resolved'])
 })
 
-/** Returns the expected status after an action. */
+/** Returns the expected status after an action. Undefined if the action is not possible in the current status. */
 function targetOf(action: ManualAction, status: WorkOrderStatus, actor: Actor): WorkOrderStatus | undefined {
   if (action === 'reply' && status === 'assigned' && actor.isOperator) return 'in_progress'
   return (rulesTable[action][1] as Partial<Record<WorkOrderStatus, WorkOrderStatus>>)[status]
@@ -123,10 +123,10 @@ const readState = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-describe.each(manualActions)('%s', (action) => {
-  describe.each(workOrderStatuses)('a request that is %s', (status) => {
-    it.each(Object.entries<Actor>(actors))('by %s', async (_, actor) => {
-      // Requests of actors who are not their operator are assigned to somebody else.
+describe.each(manualActions)('the action %s', (action) => {
+  describe.each(workOrderStatuses)('on a request that is %s', (status) => {
+    it.each(Object.entries<Actor>(actors))('by %s has the expected reply and status', async (_, actor) => {
+      // If the actor is not the operator of the request, the request is assigned to somebody else.
       const operator = actor.isOperator ? people[actor.who] : actor.who === 'root' ? people.ben : people.root
       const { id } = await insertWorkOrder(app, { by: people.amy, operator, status })
       const answer = await runAction(action, id, actor)

@@ -15,7 +15,7 @@ import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { countUnreadRecords } from './workorders.queries.ts'
 
-/** Columns of a request for notifications. Mails never contain its title and text, which may name patients. */
+/** Columns of a request for notifications. Title and text are omitted, because they may name patients. */
 export type NamedWorkOrder = {
   id: string
   number: string
@@ -105,7 +105,7 @@ export async function mailReplies(
     .executeTakeFirst()
   const [reader] = await listReaders(tx, sql`a.id = ${accountId}`)
   const count = await countUnreadRecords(tx, accountId, workOrderId)
-  // The entries were read in the meantime.
+  // The account may have read the entries in the meantime, or be closed.
   if (!workOrder || !reader || count === 0) return
   await sendMail(tx, services, {
     to: reader.email,

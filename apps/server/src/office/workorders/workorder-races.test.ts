@@ -35,7 +35,7 @@ const kindsOf = async (id: string) =>
 const handle = (node: TestApp, person: Person, id: string, action: string) =>
   as(node, person).call('workorders.handle', { body: { id, action } })
 
-it('one action succeeds if three people act on a request at once on two nodes', async () => {
+it('exactly one of three simultaneous actions on a request succeeds on two nodes', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id } = await insertWorkOrder(app, { by: people.amy, operator: people.olga, status: 'processed' })
     const answers = await Promise.all([
@@ -102,7 +102,7 @@ it('no request stays assigned to an operator who is removed during the assignmen
   }
 })
 
-it('simultaneous deletes of the last two types leave one', async () => {
+it('simultaneous deletes of the last two types leave one type', async () => {
   const { call } = as(app, people.root)
   const { list } = (await call('worktypes.list', { query: {} })).body.data
   const [one, other, ...rest] = list

@@ -63,7 +63,7 @@ export type WorkOrderStep = {
   kind: WorkOrderAction
   to: WorkOrderStatus
   at: Date
-  /** The new operator, if the step changes it. */
+  /** The new operator. Omitted if the step does not change the operator. */
   operatorId?: string | null
 }
 

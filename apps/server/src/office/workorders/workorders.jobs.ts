@@ -15,10 +15,13 @@ import { createRecord } from './workorders.queries.ts'
 
 const dayMs = 86_400_000
 const batchRows = 200
-// Days between the announcement and the automatic resolution, even if the announcement was late.
+// Minimum number of days between the announcement and the automatic resolution.
 const noticeDays = limits.workOrderResolveDays - limits.workOrderAnnounceDays
 
-/** Jobs of support requests: mails about replies, and automatic steps of processed ones (rules §9). */
+/**
+ * Jobs of support requests (rules §9). `workorders.mailReplies` mails about unread replies. `workorders.settle` removes
+ * operators with closed accounts, and announces and runs the automatic resolution of processed requests.
+ */
 export const workOrderJobs: JobHandlers<'workorders'> = {
   'workorders.mailReplies': (payload, services) =>
     services.database.transaction((tx) => mailReplies({ tx, services }, payload)),
@@ -36,13 +39,11 @@ const ago = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
 
 const announceDue: Due = (now) =>
   sql<boolean>`announced_at is null and processed_at <= ${ago(now, limits.workOrderAnnounceDays)}`
-// After a late announcement the submitter still has the full week.
+// After a late announcement the submitter still has all `noticeDays`.
 const resolveDue: Due = (now) =>
   sql<boolean>`processed_at <= ${ago(now, limits.workOrderResolveDays)} and announced_at <= ${ago(now, noticeDays)}`
 
-/**
- * Calls `work` for each due request in a transaction of its own, so that finished ones stay committed after an error.
- */
+/** Calls `work` for each due request. Each request has its own transaction, so that an error does not undo earlier requests. */
 async function forEachDue(
   services: Services,
   due: Due,

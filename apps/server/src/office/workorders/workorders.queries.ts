@@ -113,7 +113,7 @@ export type NewRecord = {
   workOrderId: string
   at: Date
   kind: WorkOrderRecord['kind']
-  /** null: the server */
+  /** The author of the entry. Null for the server. */
   accountId: string | null
   side: WorkOrderRecord['side']
   to: WorkOrderStatus
@@ -182,7 +182,10 @@ export async function saveRecordRead(
   return rows.length > 0
 }
 
-/** Counts the unread entries by others; 0 unless the account is submitter or operator or has opened the request. */
+/**
+ * Counts the entries by others that an account has not read. Returns 0 for an account that is neither the submitter nor the
+ * operator and has never opened the request.
+ */
 export async function countUnreadRecords(tx: Tx, accountId: string, workOrderId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select ${unreadBy(accountId)} as unread from work_order w where w.id = ${workOrderId}`.execute(tx)

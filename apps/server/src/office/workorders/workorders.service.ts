@@ -128,8 +128,8 @@ export async function submitWorkOrder(
 
 /**
  * Adds a reply to the communication record. The operator's first reply sets the status to `in_progress`.
- * @throws workorder.not_found, request.forbidden for callers who may only read it, workorder.wrong_status in a final
- * status, workorder.full, message.empty, image.not_found, request.too_many
+ * @throws workorder.not_found, request.forbidden for callers who may only read the request, workorder.wrong_status in a
+ * final status, workorder.full, message.empty, image.not_found, request.too_many
  */
 export async function replyToWorkOrder(
   call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
@@ -164,7 +164,7 @@ export async function replyToWorkOrder(
   await tx
     .updateTable('work_order')
     .set({ status: to, updated_at: at, updated_by: accountId })
-    // Replies that keep the status also keep the version, so that they do not refuse actions of open pages.
+    // A reply without a change of status leaves the version unchanged. Otherwise it would make actions of open pages fail.
     .$if(to !== row.status, (query) => query.set((eb) => ({ version: eb('version', '+', 1) })))
     .where('id', '=', row.id)
     .execute()
@@ -237,7 +237,7 @@ export async function assignWorkOrder(
   return toWorkOrder((await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found'))
 }
 
-/** Marks a request as read up to an entry, and the caller's notifications of it as read. @throws workorder.not_found */
+/** Marks a request as read up to an entry, and the caller's notifications of the request. @throws workorder.not_found */
 export async function markWorkOrderRead(
   call: Call<'tx' | 'scope' | 'services'>,
   input: { id: string; recordId: string },
@@ -251,7 +251,7 @@ export async function markWorkOrderRead(
     workOrderId: row.id,
     until: null,
   })
-  // Notifies only the caller's own devices, because the mark is personal.
+  // Notifies only the caller's own devices, because no other person sees the change.
   const accountIds = [scope.account.id]
   if (row.unread > 0)
     await notifyChange(tx, { feature: 'workorders', id: row.id, organizationIds: [], accountIds })

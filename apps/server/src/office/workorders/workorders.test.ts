@@ -353,12 +353,12 @@ describe('the list', () => {
   })
 })
 
-describe('mails and bells', () => {
+describe('mails and bell notifications', () => {
   it('mails go to administrators of the platform, the operator and the submitter, each in their language', async () => {
-    const { lin, olga, root } = { lin: people.erin, olga: people.olga, root: people.root }
-    await db().updateTable('account').set({ language: 'zh_CN' }).where('id', '=', lin.accountId).execute()
+    const { erin, olga, root } = { erin: people.erin, olga: people.olga, root: people.root }
+    await db().updateTable('account').set({ language: 'zh_CN' }).where('id', '=', erin.accountId).execute()
     await setOperator(undefined)
-    const { id, number } = (await submit(lin, { title: 'Patient Quimby is missing' })).body.data
+    const { id, number } = (await submit(erin, { title: 'Patient Quimby is missing' })).body.data
     expect((await mailsTo(root))[0]).toMatchObject({
       subject: `Support request ${number} needs an operator`,
       links: [`http://pontic.test/work/detail?id=${id}`],
@@ -370,10 +370,10 @@ describe('mails and bells', () => {
     await as(app, root).call('workorders.assign', { body: { id, operatorId: olga.accountId } })
     expect((await mailsTo(olga))[0]?.subject).toBe(`Support request ${number} is assigned to you`)
     await handle(olga, id, 'processed')
-    const [mail] = await mailsTo(lin)
+    const [mail] = await mailsTo(erin)
     expect(mail?.subject).toBe(`支持请求 ${number} 已处理`)
-    expect((await listNotifications(lin))[0]).toMatchObject({ kind: 'workorder_processed', number })
-    await handle(lin, id, 'unresolved')
+    expect((await listNotifications(erin))[0]).toMatchObject({ kind: 'workorder_processed', number })
+    await handle(erin, id, 'unresolved')
     expect((await mailsTo(olga))[0]?.subject).toBe(`Support request ${number} was not resolved`)
     for (const one of await app.readMails()) expect(one.text + one.html).not.toContain('Quimby')
   })
@@ -452,7 +452,7 @@ describe('a processed request without an answer', () => {
   })
 })
 
-it('the data export of an account contains its requests, and erasing the account deletes their telephone numbers', async () => {
+it('the data export of an account contains its requests, and erasing the account deletes the requests’ telephone numbers', async () => {
   const { id, number } = (await submit(people.dave, { contactPhone: '+44 117 496 0999' })).body.data
   await reply(people.dave, id, 'Still so.')
   const response = await fetch(`${app.url}${addressOf('accounts.export')}`, {

@@ -70,7 +70,7 @@ export async function createType(
   return id
 }
 
-/** Updates a type. A new name replaces the translated name of its code. */
+/** Updates a type. A new name clears the code of a built-in type, so that the name is no longer translated. */
 export async function updateType(
   tx: Tx,
   id: string,

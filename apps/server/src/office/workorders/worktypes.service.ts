@@ -32,7 +32,8 @@ function toType({ sortName, ...type }: WorkTypeRow): WorkOrderType {
 }
 
 /**
- * Returns a page of the types by name. Words match names in the reader's language.
+ * Returns a page of the types by name. Searches the words in the stored names, and in the translated names of built-in
+ * types in the reader's language.
  * @throws request.invalid (a cursor of another list)
  */
 export async function listTypes(
