@@ -84,8 +84,8 @@ import { openDiskStorage } from './platform/storage/disk.ts'
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /**
- * Log lines are written in batches, because one write per line would take a tenth of the time of a call. The remaining lines
- * are written at exit.
+ * Log lines are written in batches, because one write per line would take a tenth of the duration of a request. The last
+ * batch is written at exit.
  */
 const logDestination = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 250 }
 
@@ -95,14 +95,14 @@ export type Replacements = {
   /** Whether each reply is validated with its schema. A reply that does not match fails the call. */
   checksReplies?: boolean
   log?: Logger
-  /** Whether jobs run automatically; tests run them on demand. */
+  /** Whether due jobs run automatically. Tests run them with `App.runJobs`. */
   runsJobs?: boolean
 }
 
 /** A node: one server process of the portal. */
 export type App = {
   services: Services
-  /** Starts listening. @returns the address of the server */
+  /** Starts the job runner, unless the role is `web`, and the HTTP server. @returns the address of the server */
   listen: () => Promise<string>
   /** Runs all jobs that are due. */
   runJobs: () => Promise<void>
@@ -178,7 +178,7 @@ const importRunner = () => import('./platform/jobs/runner.ts')
 
 /**
  * Creates a node with its database connection, storage, mailer, event hub, job runner and HTTP server. Migrates the database
- * first if the owner's URL is configured.
+ * first if `config.databaseOwnerUrl` is set.
  * @throws Error that names the fault if migrations are missing or the PostgreSQL cluster is unsuitable
  */
 export async function buildApp(config: Config, replacements: Replacements = {}): Promise<App> {

@@ -7,7 +7,7 @@ import { enableCompileCache } from 'node:module'
 import type { App } from './app.ts'
 import { type Config, parseConfig, SettingsError } from './config/config.ts'
 
-// Halves the start time of a node; modules imported after this line are compiled once per version.
+// Halves the start time of a node. Only modules that are imported after this line are cached.
 enableCompileCache()
 
 /** EX_CONFIG of sysexits.h: the configuration is wrong, so a restart does not help. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Opens a PATCH request, to which the test writes the bytes. `answer` is the status, or 0 after an error. */
+/** Opens a PATCH request whose body the test writes. `answer` resolves to the status, or to 0 after an error. */
 function openPatch(person: Person, fileId: string) {
   const outgoing = request(`${app.url}/restful/uploads/${fileId}`, {
     method: 'PATCH',
@@ -47,18 +47,18 @@ async function readOffset(fileId: string): Promise<number> {
 }
 
 const pwd = passwordDigest(password)
-const other = (person: Person) => as(app, person)
+const clientOf = (person: Person) => as(app, person)
 
 /** Calls with which users revoke sessions of their own account. */
 const revocations: Record<string, (amy: Person, elsewhere: Person) => Promise<{ status: number }>> = {
   'a new password': (amy) =>
-    other(amy).call('accounts.changePassword', {
+    clientOf(amy).call('accounts.changePassword', {
       body: { pwd, newPwd: passwordDigest('Canine-and-crown-9') },
     }),
   'signing out that device': (amy, elsewhere) =>
-    other(elsewhere).call('accounts.endSession', { params: { id: amy.sessionId } }),
-  'signing out everywhere else': (_amy, elsewhere) => other(elsewhere).call('accounts.endOtherSessions'),
-  'closing the account': (amy) => other(amy).call('accounts.close'),
+    clientOf(elsewhere).call('accounts.endSession', { params: { id: amy.sessionId } }),
+  'signing out everywhere else': (_amy, elsewhere) => clientOf(elsewhere).call('accounts.endOtherSessions'),
+  'closing the account': (amy) => clientOf(amy).call('accounts.close'),
 }
 
 test.each(Object.keys(revocations))(

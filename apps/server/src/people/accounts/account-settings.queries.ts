@@ -30,7 +30,8 @@ export async function updateSettings(
 }
 
 /**
- * Returns the settings of the caller's account. Locks the row, so that one of two concurrent new pictures is released.
+ * Returns the settings of the caller's account. Locks the row, so that the second of two concurrent changes of the picture
+ * sees the picture of the first and releases it.
  */
 export function lockSettings(tx: Tx, scope: Scope) {
   return tx
@@ -71,7 +72,7 @@ export async function deleteCodes(tx: Tx, accountId: string, purpose?: 'modify_e
     .execute()
 }
 
-/** Sets or removes the caller's mobile number. Without one no SMS are sent. */
+/** Sets or removes the caller's mobile number. Removing the number also turns off SMS about cases. */
 export async function updateTelephone(
   tx: Tx,
   scope: Scope,
@@ -85,7 +86,7 @@ export async function updateTelephone(
     .execute()
 }
 
-/** Inserts a code that confirms a new email address, and deletes older ones of the account. */
+/** Inserts a code that confirms a new email address, and deletes older such codes of the account. */
 export async function replaceEmailCode(
   tx: Tx,
   code: { sha256: Buffer; accountId: string; email: string; now: Date; expiresAt: Date },
@@ -161,7 +162,7 @@ export async function updateEmail(tx: Tx, accountId: string, email: string, now:
     .execute()
 }
 
-/** Row of a session for the list of the user. */
+/** Row of a session in the user's list of sessions. */
 export type SessionListRow = {
   id: string
   user_agent: string

@@ -7,7 +7,11 @@ import { attachImages } from '../images/images.service.ts'
 import { lockSettings, updateSettings } from './account-settings.queries.ts'
 import { getAccount } from './accounts.service.ts'
 
-/** Updates the caller's own account and notifies the pages of the organization. @throws image.not_found */
+/**
+ * Updates the caller's own account and notifies the caller's open pages. A new name also notifies the pages of the
+ * organization.
+ * @throws image.not_found
+ */
 export async function updateAccount(
   call: Call<'tx' | 'scope' | 'services'>,
   settings: AccountSettings,

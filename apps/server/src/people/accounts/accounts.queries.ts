@@ -66,8 +66,8 @@ export async function updateLanguage(tx: Tx, scope: Scope, language: Language): 
 }
 
 /**
- * Returns whether any account, even a deleted one, has this email address, or it is reserved for one other than
- * `accountId`.
+ * Returns whether any account, even a deleted one, has this email address, or whether the address is reserved for an
+ * account other than `accountId`.
  */
 export async function hasAccountWithEmail(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function hasAccountWithEmail(
   return row !== undefined || (await isEmailReserved(tx, email, now, accountId))
 }
 
-/** Inserts an account. @returns false if the email address is in use or reserved; the caller then rolls back */
+/** Inserts an account. @returns false if the email address is in use or reserved; the caller must then roll back */
 export async function createAccountRow(
   tx: Tx,
   account: {
@@ -116,7 +116,8 @@ export async function createAccountRow(
     .onConflict((oc) => oc.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  // Runs after the insert, because the insert waits for a concurrent change that frees and reserves the address.
+  // The insert waits for a concurrent email change that frees and reserves this address. A check before the insert would
+  // miss that reservation.
   return row !== undefined && !(await isEmailReserved(tx, account.email, account.now))
 }
 
@@ -132,7 +133,7 @@ export type CodeOwner = {
   organization_name: string
 }
 
-/** Finds the account to which a code can be mailed. Disabled accounts and banned organizations are left out. */
+/** Finds the account to which a code can be mailed. Excludes disabled accounts and accounts of banned organizations. */
 export function findCodeOwner(tx: Tx, email: string): Promise<CodeOwner | undefined> {
   return codeOwners(tx)
     .where('a.email', '=', email)
@@ -244,8 +245,8 @@ export async function redeemCode(
 }
 
 /**
- * Marks an email address as verified, and the organization of an administrator.
- * @returns whether the organization was new
+ * Marks the email address of an account as verified. For an administrator, also marks the organization as verified.
+ * @returns whether the organization was not verified before
  */
 export async function updateEmailVerified(tx: Tx, owner: CodeOwner, now: Date): Promise<boolean> {
   const account = await tx

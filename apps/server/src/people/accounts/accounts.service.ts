@@ -45,7 +45,7 @@ const codeHours = {
 /**
  * Returns the caller's own account.
  * @param username `me` or the caller's email address
- * @throws account.not_found for others
+ * @throws account.not_found for any other `username`
  */
 export async function getAccount(
   { tx, scope, services: { now } }: Call<'tx' | 'scope' | 'services'>,
@@ -211,7 +211,7 @@ async function mailWaiting(call: Call<'tx' | 'services'>, owner: CodeOwner): Pro
 
 /**
  * Checks the code of a reset mail without using it up. Unknown, used and expired codes get the same error.
- * @returns number of active API keys that its owner created
+ * @returns number of active API keys that the owner of the code created
  * @throws account.code_invalid; request.too_many beyond 30 checks a minute per IP address
  */
 export async function checkResetCode(
@@ -227,7 +227,8 @@ export async function checkResetCode(
 }
 
 /**
- * Sets a new password with a mailed code and revokes all sessions of the account. Hashes it outside of the transaction.
+ * Sets a new password with a mailed code and revokes all sessions of the account. Hashes the password outside of the
+ * transaction.
  * @throws account.code_invalid, account.password_too_common at the field `newPwd`
  */
 export async function resetPassword(

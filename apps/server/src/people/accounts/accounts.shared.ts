@@ -5,7 +5,7 @@ import type { CodePurpose } from './accounts.queries.ts'
 /** Hash of an account without a password; it matches no digest. */
 export const noPasswordHash = '!'
 
-/** SQL of the text that a search of accounts `a` compares: name and email address. */
+/** SQL of the text in which a search for accounts looks: name and email address. Needs the table alias `a`. */
 export const accountText: SearchedText = {
   text: sql.raw(`lower(a.name || ' ' || a.email)`),
   pairs: sql.raw(`text_pairs(a.name || ' ' || a.email)`),

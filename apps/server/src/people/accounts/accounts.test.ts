@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 beforeEach(() => app.clock.advance({ days: 1 }))
 
-/** Returns the parts of a response that are equal for equal calls. */
+/** Returns a response without the parts that differ between identical calls: the date and the request id. */
 function essence({ status, headers, body }: Answer<unknown>) {
   const names = [...headers.keys()].filter((name) => !['date', 'x-request-id'].includes(name)).sort()
   return { status, names, length: headers.get('content-length'), body: { ...body, requestId: undefined } }

@@ -10,8 +10,8 @@ export async function lockAdministrators(tx: Tx, scope: { organization: { id: st
 }
 
 /**
- * Locks the members of an organization until the transaction ends, by a lock on the organization's row. Inserts of rows
- * that refer to the organization do not wait for this lock.
+ * Serializes changes of an organization's members until the transaction ends, with a lock on the organization's row.
+ * Inserts of rows that refer to the organization do not wait for this lock.
  */
 export async function lockMembers(tx: Tx, scope: { organization: { id: string } }): Promise<void> {
   await tx

@@ -38,7 +38,7 @@ const ownTables = [
   'prescription_preferences',
 ] as const
 
-// Tables of the cases that were shared with the person.
+// Tables of the shares through which the person sees cases.
 const sharedTables = ['order_share', 'order_share_address'] as const
 
 /**
@@ -69,7 +69,7 @@ export async function eraseAccount(tx: Tx, id: string, name: string, now: Date):
   for (const table of ownTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
   for (const table of sharedTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
   await eraseTemplates(tx, id, name)
-  // Logos and covers belong to the organization.
+  // Only the avatar is released, because logos and covers belong to the organization.
   await tx
     .updateTable('image')
     .set({ used_at: null })
@@ -96,7 +96,7 @@ async function eraseOwnOrganization(tx: Tx, accountId: string, name: string): Pr
     .execute()
 }
 
-/** Deletes private templates of a person. Shared templates belong to the clinic and only lose the name. */
+/** Deletes private templates of a person. Shared templates belong to the clinic and remain under the replacement name. */
 async function eraseTemplates(tx: Tx, accountId: string, name: string): Promise<void> {
   await tx
     .deleteFrom('prescription_template')

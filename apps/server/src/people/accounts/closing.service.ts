@@ -71,8 +71,8 @@ export async function eraseClosedAccount(
 }
 
 /**
- * Erases the person from an account, with this replacement of the name. Records the erasure first, so that it is
- * repeated on a restored backup.
+ * Erases the person from an account and replaces their name by `name`. Records the erasure first, so that it can be
+ * repeated after the database was restored from a backup.
  */
 export async function eraseAccountWithName(
   { tx, services }: Call<'tx' | 'services'>,

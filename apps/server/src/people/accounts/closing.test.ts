@@ -35,7 +35,7 @@ async function findRows(text: string): Promise<string[]> {
   return found
 }
 
-test('T64: 30 days after the close of an account no table has its name and email address, and a restored backup erases them again', async () => {
+test('T64: 30 days after an account is closed, no table contains its name or email address, and a replay erases them from a restored backup', async () => {
   const { amy, alice } = people
   const { db } = app.services.database
   await db.updateTable('account').set({ name }).where('id', '=', amy.accountId).execute()

@@ -77,7 +77,7 @@ export async function mailEmailChange(
 /**
  * Sets the new email address with the code mailed to it. The old address stays reserved for 7 days and is mailed a link
  * that reverts the change. Other codes of the account become invalid.
- * @throws account.code_invalid; account.email_taken if it was registered in the meantime
+ * @throws account.code_invalid; account.email_taken if the new address was registered in the meantime
  */
 export async function changeEmail(
   { tx, services, request }: Call<'tx' | 'services' | 'request'>,

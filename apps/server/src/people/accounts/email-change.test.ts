@@ -65,7 +65,7 @@ describe('changing the address', () => {
     }
   })
 
-  test('T15: the request for an email address in use gets the same reply, and no mail is sent to it', async () => {
+  test('T15: requests for a free email address and for one in use get the same reply, and the latter gets no mail', async () => {
     const free = await ask(people.bob, 'free@northlight.example')
     const inUse = await ask(people.bob, people.carol.email)
     expect([inUse.status, inUse.body.data]).toEqual([free.status, free.body.data])
@@ -101,7 +101,7 @@ describe('changing the address', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('T19: codes of other purposes are refused, and the code cannot be used for other purposes', async () => {
+  test('T19: codes of other purposes are refused, and a code that changes an email address has no other purpose', async () => {
     await as(app, undefined).call('accounts.sendPwdResetEmail', { body: { email: people.erin.email } })
     const reset = codeOf((await mailsTo(people.erin.email))[0]?.links[0])
     expect((await confirm(reset)).body.error).toBe('account.code_invalid')
@@ -124,7 +124,7 @@ describe('changing the address', () => {
     expect((await confirm(change)).body.error).toBe('account.code_invalid')
   })
 
-  test('an account can make five requests an hour', async () => {
+  test('an account can request five changes an hour', async () => {
     app.clock.advance({ hours: 1 })
     for (let count = 0; count < limits.emailChangesPerHour; count++) {
       expect((await ask(people.amy, `amy-${count}@brookside.example`)).status).toBe(200)

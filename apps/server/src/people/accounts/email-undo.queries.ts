@@ -58,7 +58,7 @@ export function lockEmailUndo(tx: Tx, sha256: Buffer): Promise<EmailUndoRow | un
   return emailUndos(tx, sha256).forUpdate(['u', 'a']).executeTakeFirst()
 }
 
-/** Marks a link and those of later changes as used, because later changes are reverted with it. */
+/** Marks a link and the links of later changes as used, because the link reverts the later changes too. */
 export async function updateEmailUndosUsed(
   tx: Tx,
   undo: Pick<EmailUndoRow, 'account_id' | 'created_at'>,

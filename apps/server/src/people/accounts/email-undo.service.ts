@@ -57,9 +57,9 @@ export async function getEmailUndo({ tx, services }: ReadCall<'services'>, code:
 
 /**
  * Restores the old email address of an account. The person who changed it may know the password and may have added
- * credentials. Therefore this removes the password until its owner sets another one with a link mailed to the old
- * address. Revokes all sessions, and the API keys created since the request. Deletes all codes and recovery codes, and
- * the second factors added since the request.
+ * credentials. Therefore this removes the password, and mails the old address a link that sets another one. Revokes all
+ * sessions, and the API keys created since the earliest time at which the change can have been requested. Deletes all
+ * codes and recovery codes, and the second factors added since that time.
  * @throws account.code_invalid, link.used, link.expired, account.email_taken
  */
 export async function undoEmailChange(
@@ -79,7 +79,7 @@ export async function undoEmailChange(
   await deleteCodes(tx, id)
   await deleteTypedCodes(tx, id)
   await revokeSessionsOfAccount(tx, id, 'email_undo', now)
-  // The change was not requested before this time.
+  // The code of a change expires, so the change cannot have been requested before this time.
   const since = new Date(Date.parse(undo.created_at) - limits.emailChangeHours * hourMs)
   await removeFactorsSince(tx, id, since, now)
   const creator = { id, name: undo.name, organizationId: undo.organization_id, request }

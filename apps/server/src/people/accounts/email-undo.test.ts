@@ -118,7 +118,7 @@ describe('the link to the old address', () => {
     expect((await signIn(app, old, password)).status).toBe(200)
   })
 
-  test('an authenticator app and API keys that the user added earlier remain', async () => {
+  test('an authenticator app and API keys that were added before the change remain', async () => {
     const { bob } = people
     const { db } = app.services.database
     const early = app.clock.now()

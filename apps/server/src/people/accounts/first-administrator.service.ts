@@ -105,7 +105,7 @@ async function createFirstAdministrator({
       password_hash: noPasswordHash,
       organization_id: organizationId,
       is_organization_administrator: true,
-      // The operator of the installation has configured the address.
+      // The address counts as verified, because the operator of the installation has configured it.
       email_verified_at: now(),
       created_at: now(),
       updated_at: now(),

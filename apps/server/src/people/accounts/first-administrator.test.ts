@@ -58,8 +58,8 @@ test('two nodes that start on an empty database create one link, which sets the 
   const { call } = as(app, { token: body.access_token } as never)
   // In production users of the platform must set up a second factor before anything else.
   expect(body.two_factor_needed).toBe(true)
-  const closed = await call('orders.list', { body: {} })
-  expect([closed.status, closed.body.error]).toEqual([403, 'two_factor.needed'])
+  const refused = await call('orders.list', { body: {} })
+  expect([refused.status, refused.body.error]).toEqual([403, 'two_factor.needed'])
   expect((await call('twoFactor.get')).body.data.requiredBy).toBe('platform')
   const { secret } = (await call('twoFactor.beginTotp')).body.data
   const otp = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
@@ -77,7 +77,7 @@ test('two nodes that start on an empty database create one link, which sets the 
 
 const entry = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
-/** Runs the server's program until it exits or is ready. @returns its output, and the links in it */
+/** Runs `main.ts` with a command until it exits or is ready. @returns its output, and the links in the output */
 async function runMain(databaseUrl: string, command: string[]): Promise<{ text: string; links: string[] }> {
   const child = spawn(process.execPath, [entry, ...command], {
     env: {

@@ -23,7 +23,7 @@ export async function sendMobileCode(call: Call<'tx' | 'scope' | 'services'>, mo
   })
 }
 
-/** Sets the caller's mobile number with the code sent to it. @throws account.typed_code_wrong at `code` */
+/** Sets the caller's mobile number with the code sent to that number. @throws account.typed_code_wrong at `code` */
 export async function setMobile(
   { inOwnTransaction, services, scope }: Call<'inOwnTransaction' | 'scope' | 'services' | 'request'>,
   { mobile, code }: { mobile: string; code: string },

@@ -21,7 +21,7 @@ import { createTypedCode, deleteTypedCodes, redeemTypedCode } from './typed-code
 type Owner = { id: string; name: string; email: string; language: Language; organization_id: string }
 
 /**
- * Asserts that the caller knows the account's password. Wrong tries are limited.
+ * Asserts that the digest matches the password of the caller's account. Wrong tries are limited.
  * @throws account.wrong_password at the field `pwd`, request.too_many
  */
 export async function assertPassword(

@@ -89,9 +89,9 @@ describe('resetting the password with a code of six digits', () => {
     const [mail] = await listMails(people.alice.email, 'password code')
     return /\d{6}/.exec(mail?.subject ?? '')?.[0] ?? ''
   }
-  const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-  test('T11: the mailed code sets a new password and revokes all sessions, and spaces in it are ignored', async () => {
+  test('T11: the mailed code sets a new password and revokes all sessions, and spaces in the code are ignored', async () => {
     expect((await send()).status).toBe(200)
     const code = await readCode()
     expect((await reset(`${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200)
@@ -111,7 +111,7 @@ describe('resetting the password with a code of six digits', () => {
     await send()
     const first = await readCode()
     for (let tries = 0; tries < limits.typedCodeTriesMax; tries++) {
-      const wrong = await reset(other(first))
+      const wrong = await reset(wrongCode(first))
       expect([wrong.status, wrong.body.error]).toEqual([400, 'account.typed_code_wrong'])
     }
     expect((await reset(first)).body.error).toBe('account.typed_code_wrong')
@@ -127,7 +127,7 @@ describe('resetting the password with a code of six digits', () => {
     if (third !== (await readCode())) expect((await reset(third)).body.error).toBe('account.typed_code_wrong')
   })
 
-  test('T18: another account cannot use the code, and one code a minute is sent', async () => {
+  test('T18: another account cannot use the code, and at most one code a minute is sent', async () => {
     await send()
     const code = await readCode()
     const foreign = await reset(code, next, people.bob)
@@ -139,7 +139,7 @@ describe('resetting the password with a code of six digits', () => {
   })
 })
 
-describe('a mobile number by SMS', () => {
+describe('verifying a mobile number by SMS', () => {
   const readSms = async (): Promise<{ to: string; text: string }[]> => {
     await app.runJobs()
     return (await (await fetch(`${app.url}/dev/sms`)).json()) as { to: string; text: string }[]
@@ -178,7 +178,7 @@ describe('a mobile number by SMS', () => {
     if (!sms?.text.includes(code)) expect(crossed.body.error).toBe('account.typed_code_wrong')
   })
 
-  test('an invalid international number is refused, and one SMS a minute is sent', async () => {
+  test('an invalid international number is refused, and at most one SMS a minute is sent', async () => {
     for (const mobile of ['07700 900123', '+0 123456789', '12', '+44 7700 9001234567', '+44x7700900123']) {
       const { status, body } = await ask(mobile, people.bob)
       expect([mobile, status, Object.keys(body.fields ?? {})]).toEqual([mobile, 400, ['mobile']])

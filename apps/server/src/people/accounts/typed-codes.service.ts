@@ -26,7 +26,7 @@ function hmacOf(
 /**
  * Creates a code of six digits and replaces older ones of the same purpose (rules §3: one code a minute, valid for ten
  * minutes).
- * @param target email address or mobile number to which the caller sends the code, and for which alone it is valid
+ * @param target email address or mobile number to which the caller sends the code; the code is valid only for this target
  * @throws request.too_many with Retry-After
  */
 export async function createTypedCode(
@@ -36,7 +36,7 @@ export async function createTypedCode(
   target: string,
 ): Promise<string> {
   const now = services.now()
-  // Concurrent requests wait for each other, so that the second is refused as within the minute.
+  // Serializes concurrent requests, so that the second finds the code of the first and is refused.
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   const last = await lockCode(tx, accountId, purpose)
   const ageMs = last === undefined ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(last.created_at)
@@ -62,7 +62,7 @@ export async function createTypedCode(
 
 /**
  * Marks a code of six digits as used. One of two concurrent uses succeeds. A code is invalid after five wrong tries.
- * The caller must commit `tx` even if it refuses the call, so that the try counts.
+ * The caller must commit `tx` even if the code is wrong, so that the try counts.
  * @param target email address or mobile number to which the code must have been sent; any by default
  * @returns whether the code was right
  */

@@ -27,8 +27,8 @@ export async function getKeyLink(
 }
 
 /**
- * Revokes a key with a mailed link, in the name of the administrator who received it. It needs no sign-in, because the
- * link allows nothing else.
+ * Revokes a key with a mailed link, in the name of the administrator who received the link. Needs no sign-in, because
+ * the link allows nothing else.
  * @throws account.code_invalid, link.used, link.expired
  */
 export async function revokeKeyByLink(

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await pool.query('delete from development_message')
 })
 
-/** Creates a key. @returns its id, and a person whose calls use it */
+/** Creates a key. @returns its id, and a person whose calls use the key instead of a session */
 async function createKey(by: Person, name: string, days = 300): Promise<{ id: string; caller: Person }> {
   const expiresOn = new Date(app.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
   const { status, body } = await as(app, by).call('keys.create', {
@@ -100,7 +100,7 @@ describe('the link in the mail about a new key', () => {
 describe('keys and the password of their creator', () => {
   const newPwd = (word: string) => passwordDigest(word)
 
-  test('an account counts the keys that its owner created, and a new password revokes them on request', async () => {
+  test('an account shows how many keys its owner created, and a change of the password revokes them on request', async () => {
     const { bob } = people
     const { db } = app.services.database
     await setPassword(app, bob, password)
@@ -151,7 +151,7 @@ describe('keys and the password of their creator', () => {
 test('administrators see which keys were unused for 90 days, or since their creation if they were never used', async () => {
   const [used, never] = [await createKey(people.carol, 'Used'), await createKey(people.carol, 'Never')]
   const marks = async () => {
-    // Sessions expire within the time that this test advances.
+    // This test advances the clock beyond the lifetime of a session.
     const carol = { ...people.carol, ...(await createSession(app, people.carol.accountId)) }
     const { list } = (await as(app, carol).call('keys.list')).body.data
     return [used, never].map(({ id }) => list.find((key) => key.id === id)?.isUnused)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** Row of a key for lists. */
+/** Row of a key in a list. */
 export type ApiKeyRow = {
   id: string
   account_id: string

@@ -36,7 +36,7 @@ import {
 
 const dayMs = 86_400_000
 const secretBytes = 32
-// 24 of 256 bits distinguish keys, but do not help to guess the rest.
+// These 24 of 256 bits distinguish keys, but do not help to guess the other bits.
 const startLength = apiKeyPrefix.length + 4
 
 /** Creates a link that revokes a new key, for the mail to one administrator. @returns its path */

@@ -24,7 +24,7 @@ const dayIn = (days: number) => new Date(app.clock.now().getTime() + days * dayM
 const create = (by: Person, scopes: readonly KeyPermission[], more: object = {}) =>
   as(app, by).call('keys.create', { body: { name: 'Order desk', scopes, expiresOn: dayIn(30), ...more } })
 
-/** Creates a key. @returns a person whose calls use it */
+/** Creates a key. @returns a person whose calls use the key instead of a session */
 async function createKey(by: Person, scopes: readonly KeyPermission[]): Promise<Person & { keyId: string }> {
   const { body, status } = await create(by, scopes)
   expect(status).toBe(200)
@@ -35,7 +35,7 @@ const listOf = async (by: Person) => (await as(app, by).call('keys.list')).body.
 const revoke = (by: Person, id: string) => as(app, by).call('keys.revoke', { params: { id } })
 
 describe('keys of an organization', () => {
-  test('a secret is returned once and stored as a hash, and administrators are mailed without it', async () => {
+  test('a secret is returned once and stored as a hash, and the mail to the administrators does not contain it', async () => {
     const { body } = await create(people.bob, ['order.receive', 'file.read'], { name: 'Lab software' })
     const { key, secret } = body.data
     expect(secret).toMatch(/^pontic_[A-Za-z0-9_-]{43}$/)
@@ -117,14 +117,14 @@ describe('software calls with a key', () => {
   test('a key with every scope cannot administer members, organization, keys, invitations or partners', async () => {
     const scopes = keyPermissions.filter((one) => 'lab' in permissions[one])
     const key = await createKey(people.bob, scopes)
-    const closed = [
+    const forbidden = [
       'member.manage',
       'organization.write',
       'key.manage',
       'invitation.manage',
       'partner.manage',
     ]
-    const calls = Object.entries<Route>(routes).filter(([, route]) => closed.includes(route.permission))
+    const calls = Object.entries<Route>(routes).filter(([, route]) => forbidden.includes(route.permission))
     expect(calls.length).toBeGreaterThan(15)
     for (const [name, route] of calls) {
       const path = `/restful${route.path.replace(/:\w+/g, '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f')}`
@@ -173,7 +173,10 @@ describe('software calls with a key', () => {
   })
 })
 
-/** Opens an upload and sends its first part. `answer` resolves to the status with which the server closes it. */
+/**
+ * Opens an upload and sends its first part. `isReceived` resolves when the server has stored that part. `answer` resolves
+ * to the status with which the server ends the upload.
+ */
 function openUpload(key: Person, path: string, sizeBytes: number) {
   const headers = {
     authorization: `Bearer ${key.token}`,

@@ -47,9 +47,9 @@ export async function createImageRow(
 
 /**
  * Finds a picture that the caller may read: an own upload, or one that their organization uses. Logos and covers of
- * active organizations are readable for all active members, because the search for partners shows them. The platform
- * reads all of these. Pictures that are sent with a text are readable for the uploader before the send, and afterwards
- * for all readers of the text.
+ * active organizations are readable for active members of all organizations, because the search for partners shows
+ * them. The platform reads all of these. A picture of a message or support request is readable for its uploader before
+ * the message or request is sent, and afterwards for everybody who may read it.
  */
 export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise<ImageRow | undefined> {
   return db
@@ -89,15 +89,16 @@ export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise
 }
 
 /**
- * Returns the condition that `i` is an own picture before its send, or was sent with a text that the caller may read.
+ * Returns the condition that picture `i` is an unsent upload of the caller, or belongs to a message or support request
+ * that the caller may read.
  */
 const isReadableSent = (scope: Scope, purpose: SentPurpose): RawBuilder<boolean> =>
   sql`(i.used_at is null and i.account_id = ${scope.account.id}
     or ${scope.membership === 'active'}::boolean and ${isReadableImage(scope, purpose)})`
 
 /**
- * Marks a picture as used. Avatars and pictures for texts must be uploads of the caller, the others of their
- * organization. A picture for a text can be used only once.
+ * Marks a picture as used. Avatars and pictures of messages and support requests must be uploads of the caller, logos
+ * and covers uploads of the caller's organization. A picture of a message or support request can be used only once.
  * @returns false if no such picture exists
  */
 export async function updateImageUsed(

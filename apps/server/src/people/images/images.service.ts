@@ -26,8 +26,8 @@ const mediaTypes = { jpeg: 'image/jpeg', png: 'image/png' } as const
 const batchRows = 500
 
 /**
- * Re-encodes and stores a picture. It is unused until `attachImages` is called with its id. Unused pictures are deleted
- * after a day. Decodes outside of the transaction.
+ * Re-encodes and stores a picture. It is unused until `attachImages` is called with its id. A job deletes unused pictures
+ * a day after their upload. Decodes outside of the transaction.
  * @throws image.kind_refused, image.unreadable, image.too_narrow, request.too_many
  */
 export async function createImage(
@@ -111,7 +111,7 @@ export async function sendImage(
   }
 }
 
-/** Deletes pictures that are unused for a day, and their bytes if no other picture or file has the same content. */
+/** Deletes unused pictures a day after their upload, and their bytes if no other picture or file has the same content. */
 export async function removeUnusedImages(services: Services): Promise<void> {
   const { database, storage } = services
   const before = new Date(services.now().getTime() - limits.imageUnusedHours * 3_600_000)
@@ -128,7 +128,7 @@ export async function removeUnusedImages(services: Services): Promise<void> {
   }
 }
 
-/** Marks pictures as unused. The job deletes them later. */
+/** Marks pictures as unused. The job `images.sweep` deletes them later. */
 export async function releaseImages(tx: Tx, ids: readonly string[]): Promise<void> {
   await updateImagesUnused(tx, ids)
 }

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { limits } from '@pontic/contract'
 import { fail } from '../../platform/http/fail.ts'
 
-/** Data of a picture that is read before decoding. Dimensions are those before rotation. */
+/** What the header of a picture says, read without decoding. Dimensions are those before rotation. */
 export type ImageHeader = { kind: 'jpeg' | 'png'; widthPx: number; heightPx: number }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -11,7 +11,7 @@ const jpegSignature = Buffer.from([0xff, 0xd8, 0xff])
 /**
  * Parses the segments of a JPG or the chunks of a PNG, and checks what decoding would cost: dimensions, pixels, colour
  * profile, scans. Ignores file name and media type.
- * @throws image.kind_refused for other formats, image.unreadable if it is truncated or too expensive
+ * @throws image.kind_refused for other formats, image.unreadable if the picture is truncated or too expensive
  */
 export function inspectImage(bytes: Buffer): ImageHeader {
   if (bytes.subarray(0, 8).equals(pngSignature)) return checkSize('png', inspectPng(bytes))

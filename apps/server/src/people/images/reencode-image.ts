@@ -18,7 +18,7 @@ let waiting = 0
 /**
  * Re-encodes a picture in its own format by the rules of its purpose (`imageRules`): rotates it upright, converts it to
  * sRGB, resizes it, and removes EXIF, profiles, comments and trailing data. Processes one picture at a time.
- * @throws image.kind_refused, image.unreadable, image.too_narrow, server.unavailable if too many wait
+ * @throws image.kind_refused, image.unreadable, image.too_narrow, server.unavailable if too many pictures wait
  */
 export async function reencodeImage(bytes: Buffer, purpose: ImagePurpose): Promise<ReencodedImage> {
   const { kind } = inspectImage(bytes)

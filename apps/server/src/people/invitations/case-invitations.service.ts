@@ -8,9 +8,9 @@ import { type InvitedOrder, invitationTerm } from './invitations.service.ts'
 import { invitationLink } from './invitations.shared.ts'
 
 /**
- * Creates the invitation of an individual to a case, or renews the open one of the email address. Creates it even if
- * the address has an account, so that sharing takes the same time for both. The caller mails the link only without an
- * account.
+ * Creates the invitation of an individual to a case, or adds the case to the open or expired invitation of the email
+ * address and renews it. Does so even if the address has an account, so that the duration of sharing does not reveal
+ * the account. The caller mails the link only to an address without an account.
  * @returns path of the link; earlier links become invalid
  */
 export async function inviteToCase(
@@ -29,7 +29,7 @@ export async function inviteToCase(
   return invitationLink(secret.text)
 }
 
-/** Changes the permissions that an open invitation grants on a case. */
+/** Changes whether an open or expired invitation permits downloads of a case. */
 export async function updateInvitedOrder(
   { tx, scope }: Call<'tx' | 'scope'>,
   invited: { email: string; order: InvitedOrder },
@@ -38,7 +38,7 @@ export async function updateInvitedOrder(
     where ${isOpenTo(scope, invited.email)} and k.order_id = ${invited.order.orderId}`.execute(tx)
 }
 
-/** Removes a case from the open invitation of an email address. Withdraws an invitation without cases. */
+/** Removes a case from the open or expired invitation of an email address. Withdraws the invitation if no case is left. */
 export async function removeInvitedOrder(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   invited: { email: string; orderId: string },

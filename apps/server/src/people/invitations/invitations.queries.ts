@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** Row of an invitation for lists. */
+/** Row of an invitation in a list. */
 export type InvitationRow = {
   id: string
   kind: InvitationKind
@@ -34,7 +34,8 @@ const columns = sql`i.id, i.kind, i.email, i.inviter_name, i.created_at, i.expir
   (select o.order_id from invitation_order o where o.invitation_id = i.id order by o.order_id limit 1) as order_id`
 
 /**
- * Inserts an invitation, or renews the open one of this kind to this email address. Its earlier secret becomes invalid.
+ * Inserts an invitation, or renews the open or expired one of this kind to this email address. A renewal replaces the
+ * secret.
  * @returns id of the row
  */
 export async function createInvitationRow(
@@ -123,7 +124,7 @@ export async function findInvitation(tx: Tx, scope: Scope, id: string): Promise<
   return rows[0]
 }
 
-/** Finds an invitation and locks its row. Invitations to cases are left out, because only the case can change them. */
+/** Finds an invitation and locks its row. Excludes invitations to cases, which change only with the shares of the case. */
 export async function lockInvitation(tx: Tx, scope: Scope, id: string): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`select ${columns} from invitation i
     where i.id = ${id}::uuid and i.organization_id = ${scope.organization.id}::uuid and i.kind <> 'person'
@@ -188,8 +189,8 @@ export async function updateInvitationAccepted(tx: Tx, id: string, now: Date): P
 }
 
 /**
- * Returns a page of the organization's invitations that are not accepted or withdrawn, newest first. Invitations to
- * cases are left out, because an accepted one would reveal that its address had no account.
+ * Returns a page of the organization's invitations that are neither accepted nor withdrawn, newest first. Invitations to
+ * cases are left out, because one that disappears after its acceptance would reveal that its address had no account.
  */
 export async function listInvitationRows(
   tx: Tx,

@@ -51,8 +51,8 @@ export type InvitedOrder = { orderId: string; mayDownload: boolean }
 
 /**
  * Creates an invitation that is valid once and for seven days. With an email address, the link is only mailed, so that
- * its use verifies the address. Without one, the reply contains the link. An open invitation of the same kind to the
- * same address is renewed.
+ * its use verifies the address. Without one, the reply contains the link. An open or expired invitation of the same kind
+ * to the same address is renewed.
  * @throws invitation.too_many with Retry-After; member.already for members of the caller's organization
  */
 export async function createInvitation(
@@ -206,7 +206,7 @@ export async function withdrawInvitation(call: Call<'tx' | 'scope' | 'services'>
 }
 
 /**
- * Returns the inviting organization and the kind of an open invitation.
+ * Returns an open invitation for the visitor who opens its link: kind, email address, inviter, organization and expiry.
  * @throws invitation.invalid; request.too_many beyond 30 reads a minute per IP address
  */
 export async function getOffer(
@@ -227,7 +227,7 @@ export async function getOffer(
   }
 }
 
-/** An open invitation. Whoever has the link has received it by mail at `email`, unless that is null. */
+/** An open invitation. If `email` is set, the link was only mailed there, so whoever has the link can read that mailbox. */
 export type OpenInvitation = {
   id: string
   kind: InvitationKind

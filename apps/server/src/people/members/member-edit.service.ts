@@ -19,8 +19,8 @@ type Edit = RouteInput<Routes['members.update']>['body']
 /**
  * Creates an account in the caller's organization. Without a password, the user is mailed a link to set one, which also
  * verifies the email address. With a password, they must change it at the first sign-in.
- * @throws account.email_taken, account.password_too_common, each at its field; request.too_many after many email
- *   addresses in use
+ * @throws account.email_taken, account.password_too_common, each at its field; request.too_many after many refusals
+ *   with account.email_taken
  */
 export async function createMember(
   call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
@@ -28,9 +28,9 @@ export async function createMember(
 ): Promise<Member> {
   const { tx, inOwnTransaction, scope, services } = call
   if (!(await isEmailAvailable(tx, newMember.email, services.now()))) {
-    // Limits the refusals, because they reveal that an email address is in use (rules §4). Commits the count
-    // separately.
-    await inOwnTransaction((other) => countEmailTaken({ tx: other, scope }, services.now()))
+    // Limits the refusals, because they reveal that an email address is in use (rules §4). Commits the count in its own
+    // transaction, because the refusal rolls back this one.
+    await inOwnTransaction((ownTx) => countEmailTaken({ tx: ownTx, scope }, services.now()))
     fail('account.email_taken', {}, { email: 'email_taken' })
   }
   const passwordHash = newMember.password && (await hashNewPassword(newMember.password, 'password'))
@@ -94,7 +94,8 @@ const changesRights = (member: MemberRow, { isAdministrator }: Edit) =>
 
 async function assertEditAllowed(call: Call<'tx' | 'scope'>, member: MemberRow, edit: Edit): Promise<void> {
   const { scope } = call
-  // Waiting members have no rights to change. Changing one's own password requires the current one.
+  // A waiting member can only be approved, refused or disabled. The caller's own password is changed with
+  // `accounts.changePassword`, which checks the current one.
   if (member.membership === 'waiting') fail('member.wrong_state')
   if (edit.password !== undefined && member.id === scope.account.id) fail('member.self')
   if (edit.isAdministrator === false && changesRights(member, edit)) {

@@ -56,7 +56,7 @@ test.each([
       const answers = await Promise.all([first(app, alice, amy), other(second, amy, alice)])
       const statuses = answers.map((one) => one.status)
       expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-      // The caller of the second call is no longer an administrator, or would disable the last one.
+      // The refused caller is no longer an administrator, or would disable or demote the last one.
       expect([401, 403, 409]).toContain(statuses.find((status) => status !== 200))
       expect(await countAdministrators()).toBe(1)
     }

@@ -25,7 +25,7 @@ export type MemberRow = {
   accepts_order_email: boolean
   created_at: string
   last_used_at: string | null
-  /** Sort key of the list: the name in lower case by PostgreSQL. */
+  /** Sort key of the list: the name, converted to lower case by PostgreSQL. */
   sort_name: string
 }
 
@@ -174,7 +174,7 @@ export async function createPersonOrganization(
     .values({
       id: person.id,
       name: person.name,
-      // Unique, because keys of entered names contain no colon.
+      // Differs from the key of every entered name, because these keys contain no colon.
       name_key: `person:${person.id}`,
       business_type: 3,
       contact_person: person.name,

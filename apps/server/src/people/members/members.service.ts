@@ -85,8 +85,7 @@ export function notifyMembers({ tx, scope }: Call<'tx' | 'scope'>): Promise<void
 }
 
 /**
- * Asserts that the organization has another enabled administrator than this member, and that the member is not the
- * caller (rules §4).
+ * Asserts that the member is not the caller, and not the only enabled administrator of the organization (rules §4).
  * @throws member.last_administrator, member.self
  */
 export async function assertNotLastAdministrator(

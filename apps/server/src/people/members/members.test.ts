@@ -56,7 +56,7 @@ describe('the list of members', () => {
 })
 
 describe('accounts that an administrator creates', () => {
-  test('without a password, the user is mailed a link to set one, which also verifies the email address', async () => {
+  test('a user whose account has no password yet is mailed a link to set one, which also verifies the email address', async () => {
     const answer = await create(people.alice, {
       licenseNumber: 'GDC 1',
       telephone: '+44 1',
@@ -206,7 +206,7 @@ describe('T25: the last administrator', () => {
     await edit(people.alice, people.alice.accountId, { name: 'Alice' })
   })
 
-  test('a waiting member cannot become administrator, and administrators cannot set their own password by this call', async () => {
+  test('a waiting member cannot become administrator, and members.update does not set the caller’s own password', async () => {
     expect(outcome(await edit(people.alice, people.wanda.accountId, { isAdministrator: true }))).toEqual([
       409,
       'member.wrong_state',
@@ -289,7 +289,7 @@ describe('T11: a loss of permissions takes effect at the next request and closes
     return Number(answer.headers['upload-offset'])
   }
 
-  /** Opens a PATCH request, to which the test writes the bytes. `answer` is the status, or 0 after an error. */
+  /** Opens a PATCH request whose body the test writes. `answer` resolves to the status, or to 0 after an error. */
   function openPatch(person: Person, fileId: string, sizeBytes: number) {
     const outgoing = request(`${app.url}/restful/uploads/${fileId}`, {
       method: 'PATCH',
@@ -310,7 +310,7 @@ describe('T11: a loss of permissions takes effect at the next request and closes
   }
 })
 
-test('each change is audited with its actor', async () => {
+test('each change of a member is audited with its actor', async () => {
   const { id } = (await create(people.bob)).body.data
   await edit(people.bob, id, { licenseNumber: 'X' })
   await as(app, people.bob).call('members.disable', { params: { id } })

@@ -20,7 +20,7 @@ import { createPersonOrganization, findJoinableOrganization } from './members.qu
  * Registers an account (rules §4). Without an invitation, a member joins an existing organization and waits for an
  * administrator's approval. With an invitation, a member is active at once, and an individual gets an organization of
  * their own and the cases of the invitation.
- * @returns whether the email address is already verified, so that they can sign in at once
+ * @returns whether the email address is already verified, so that the new user can sign in at once
  * @throws organization.not_found, invitation.invalid, account.email_taken and account.password_too_common at their
  * fields, request.invalid, captcha.required, captcha.wrong, request.too_many
  */

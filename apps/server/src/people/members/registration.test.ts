@@ -97,7 +97,7 @@ describe('a member who registers without an invitation', () => {
     expect(row).toBeUndefined()
   })
 
-  test('T21: registration refuses a body with permissions, a type or a state; without them the member waits for approval', async () => {
+  test('T21: registration refuses a body with permissions, a type or a state, and the new member waits for approval', async () => {
     const own = newcomer()
     const more: Record<string, unknown>[] = [
       { org_admin_flag: true },

@@ -61,7 +61,10 @@ export type BrowserNotification = PushSubscription &
     'kind' | 'orderId' | 'workOrderId' | 'number' | 'organization' | 'reason' | 'day' | 'count'
   > & { language: Language }
 
-/** Finds an unread notification with the subscription of a session, unless the session has ended. */
+/**
+ * Finds an unread notification with the subscription of a session, unless the session has ended, the account is disabled
+ * or closed, or its organization is banned or closed.
+ */
 export async function findBrowserNotification(
   db: Db,
   sessionId: string,

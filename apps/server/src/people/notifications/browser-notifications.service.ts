@@ -24,7 +24,7 @@ import {
 import { createVapidHeader, getVapidKey } from './vapid-key.ts'
 
 const attemptsMax = 6
-// The push service stores a message this long for a browser that is offline.
+// Time for which the push service stores a message for a browser that is offline.
 const keptSeconds = 86_400
 const goneStatuses = [404, 410]
 

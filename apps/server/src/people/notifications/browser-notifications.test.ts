@@ -35,7 +35,7 @@ const onOtherDevice = async (person: Person): Promise<Person> => ({
   ...(await createSession(app, person.accountId)),
 })
 
-test('a browser is notified of a new case without the patient’s name, by a signed call', async () => {
+test('a browser is notified of a new case by a signed request, without the patient’s name', async () => {
   const { publicKey, isOn } = (await as(app, people.bob).call('push.get')).body.data
   expect([publicKey.length, isOn]).toEqual([87, false])
   expect((await subscribe(people.bob)).status).toBe(200)
@@ -57,7 +57,7 @@ test('a browser is notified of a new case without the patient’s name, by a sig
   expect(service.pushed()).toHaveLength(1)
 })
 
-test('the private key is encrypted in the database', async () => {
+test('the private key that signs calls of push services is encrypted in the database', async () => {
   const row = await app.services.database.db
     .selectFrom('push_key')
     .select('private_sealed')
@@ -98,7 +98,7 @@ test('a browser is subscribed only for the last session that subscribed it', asy
   expect(service.callCount()).toBe(0)
 })
 
-test('a subscription that its service answers with 410 is deleted, and one that gets 503 remains', async () => {
+test('a subscription is deleted if its push service returns 410, and remains if it returns 503', async () => {
   const device = await onOtherDevice(people.bob)
   await subscribe(device)
   service.answerWith(503)
@@ -112,7 +112,7 @@ test('a subscription that its service answers with 410 is deleted, and one that 
   expect((await as(app, device).call('push.get')).body.data.isOn).toBe(false)
 })
 
-test('T48: subscriptions with invalid keys or, unless the installation allows them, private services are refused', async () => {
+test('T48: subscriptions with invalid keys are refused, and so are private push services unless the installation allows them', async () => {
   const noPoint = await subscribe(people.bob, { publicKey: 'A'.repeat(87) })
   expect(noPoint.body).toMatchObject({ error: 'request.invalid', fields: { publicKey: expect.any(String) } })
   const strict = await app.startSecondNode({ PONTIC_PUSH_PRIVATE: 'no' })

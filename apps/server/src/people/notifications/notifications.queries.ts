@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
-/** A notification for several readers. `organizationId` is the organization that it names. */
+/** A notification for several readers. Its text names the organization with the id `organizationId`. */
 export type NewNotification = {
   kind: NotificationKind
   orderId: string | null
@@ -16,8 +16,8 @@ export type NewNotification = {
 }
 
 /**
- * Inserts a notification for several accounts. Further unread messages of a case and replies of a support request
- * increase the count of the existing row, which moves to the top.
+ * Inserts a notification for several accounts. If an account has an unread notification about messages of the same case,
+ * or about replies of the same support request, that row gets the new time and a higher count instead.
  * @param readers accounts, with the id of a new row for each
  * @returns the inserted or updated rows
  */
@@ -28,7 +28,7 @@ export async function createNotifications(
 ): Promise<{ id: string; accountId: string }[]> {
   const ids = readers.map(({ id }) => id)
   const accountIds = readers.map(({ accountId }) => accountId)
-  const gathered =
+  const conflictTarget =
     notification.kind === 'workorder_replies'
       ? sql`(account_id, work_order_id) where kind = 'workorder_replies' and read_at is null`
       : sql`(account_id, order_id) where kind = 'order_messages' and read_at is null`
@@ -41,7 +41,7 @@ export async function createNotifications(
     select r.id, r.account_id, ${notification.kind}, ${notification.orderId}::uuid, ${notification.workOrderId}::uuid,
       ${notification.organizationId}::uuid, ${notification.reason}::text, ${notification.day}::date, ${notification.at}::timestamptz
     from unnest(${ids}::uuid[], ${accountIds}::uuid[]) r (id, account_id) order by r.account_id
-    on conflict ${gathered}
+    on conflict ${conflictTarget}
       do update set count = n.count + 1, created_at = greatest(n.created_at, excluded.created_at)
     returning id, account_id as "accountId"`.execute(tx)
   return rows
@@ -77,7 +77,7 @@ export async function countUnreadNotifications(db: Db | Tx, accountId: string): 
   return rows[0]?.unread ?? 0
 }
 
-/** Notifications to mark: those with these ids, of a case, of a support request, or until a time. */
+/** Notifications to mark as read: those with these ids, of a case, of a support request, and those until a time. */
 export type ReadChoice = {
   ids: readonly string[]
   orderId: string | null

@@ -53,7 +53,7 @@ it('the administrator of the laboratory gets a notification of a new case, witho
   expect((await list(people.carol)).list).toEqual([])
 })
 
-it('people without mails get notifications, with the reason and the day of delivery', async () => {
+it('users who turned off mails get notifications, with the reason of a rejection and the day of delivery', async () => {
   await markAll(people.bob)
   const setMails = (wants: boolean) =>
     app.services.database.db
@@ -168,7 +168,7 @@ it('T05: nobody can mark or read notifications of another account', async () => 
   expect((await list(people.bob)).list[0]).toMatchObject({ id: row?.id, isRead: true })
 })
 
-it('pages have no repeats while rows are added, and the count stops at the limit', async () => {
+it('pages repeat no notification while others are added, and the count of unread ones stops at the limit', async () => {
   const content = { kind: 'partner_ended', orderId: null, organizationId: people.bob.organizationId } as const
   const add = (rows: number) =>
     app.services.database.transaction(async (tx) => {

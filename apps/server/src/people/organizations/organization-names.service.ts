@@ -10,7 +10,7 @@ const nameKeyLengthMin = 2
 
 /**
  * Returns the key of a name, by which names are compared.
- * @throws request.invalid at `field` without visible characters
+ * @throws request.invalid at `field` if the key has fewer than two characters
  */
 export function toNameKey(name: string, field: string): string {
   const nameKey = organizationNameKey(name)
@@ -45,7 +45,8 @@ export async function listJoinableOrganizations(
   return rows.map((row) => ({ organizationId: row.id, name: row.name, businessType: row.business_type }))
 }
 
-// Typing a name takes a few calls, which are free. Further calls are limited like checks of email addresses.
+// The form sends a few calls while the user types a name. These need no captcha. Further calls are limited like checks of
+// email addresses.
 async function guardNames(call: GuardedCall, captcha: CaptchaAnswer | undefined): Promise<void> {
   const subject = addressSubject('organization-name', call.request.address)
   const free = { windowSeconds: failureWindowSeconds, max: limits.nameChecksFree }

@@ -3,14 +3,14 @@ import type { Tx } from '../../platform/db/database.ts'
 import { escapeLike, type SearchedText } from '../../platform/db/text-search.ts'
 
 const searchWordsMax = 5
-/** Required similarity of a word by pg_trgm: two swapped letters in the middle of eight still match. */
+/** Required pg_trgm similarity of a word. A word of eight letters still matches if two in the middle are swapped. */
 const similarityMin = 0.35
 /** Required share of matching character pairs of a Chinese, Japanese or Korean word. */
 const pairShareMin = 0.3
 const trigramLength = 3
 const firstIdeograph = 0x2e80
 
-/** SQL of the text that a search of organizations `o` compares: name and address. */
+/** SQL of the text in which a search for organizations looks: name and address. Needs the table alias `o`. */
 export const organizationText: SearchedText = {
   text: sql.raw('o.search_text'),
   pairs: sql.raw('o.search_pairs'),
@@ -22,11 +22,9 @@ export const searchTermsOf = (words: string): string[] =>
 
 /**
  * Returns the parts of a statement that searches organizations `o` by name and address, in any script and with typing
- * errors (rules §8). Each word is matched separately. Words of three or more characters match anywhere by trigrams,
- * with
- * typing errors. Words in scripts without spaces match by pairs of adjacent characters. Shorter words match at the
- * start
- * of a word.
+ * errors (rules §8). Each word is matched separately. Words of three or more characters match anywhere in the text by
+ * trigrams, with typing errors. Words in scripts without spaces match by pairs of adjacent characters. Shorter words match
+ * at the start of a word of the text.
  * - `words`: a CTE named `words` to join, which computes the compared values once
  * - `isCandidate`: the condition that uses the indexes
  * - `score`: 0 to 1.5, the average match of the words; a hit has at least `scoreMin`

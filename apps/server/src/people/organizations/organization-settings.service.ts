@@ -22,7 +22,7 @@ import { getOrganization } from './organizations.service.ts'
 
 /**
  * Updates the caller's organization. Omitted fields stay unchanged. Sanitizes rich texts before they are stored. A new
- * name must be available. Replaced pictures are deleted after a day (requirement 2.organization).
+ * name must be available. A job deletes replaced pictures later (requirement 2.organization).
  * @returns the updated organization
  * @throws organization.name_taken at the name; image.not_found; organization.not_found; request.invalid
  */
@@ -31,7 +31,7 @@ export async function updateOrganization(
   update: OrganizationInput,
 ): Promise<Organization> {
   const { tx, scope } = call
-  // The lock makes the second of two concurrent updates read the pictures of the first.
+  // The lock makes the second of two concurrent updates read the pictures of the first, and release them.
   const before = (await lockOwnOrganization(tx, scope)) ?? fail('organization.not_found')
   const { logoImageId } = update
   const coverImageIds = update.coverImageIds && [...new Set(update.coverImageIds)]

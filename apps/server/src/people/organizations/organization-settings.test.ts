@@ -134,7 +134,7 @@ describe('updating the caller’s own organization', () => {
     })
   })
 
-  test('one of several concurrent uses of a name succeeds', async () => {
+  test('one of several concurrent changes to the same name succeeds', async () => {
     const { alice, bob, carol, erin } = people
     const answers = await Promise.all(
       [alice, bob, carol, erin].map((one) => update(one, { name: 'Twin Smile' })),
@@ -191,7 +191,7 @@ describe('T37: the website', () => {
     'https://brookside .example',
     'http:brookside',
     `https://brookside.example/${'a'.repeat(2_048)}`,
-  ])('T37: %s is refused at its field', async (websiteUrl) => {
+  ])('T37: the website %s is refused at its field', async (websiteUrl) => {
     expect(outcome(await update(people.alice, { websiteUrl }))).toEqual([
       400,
       'request.invalid',
@@ -204,8 +204,8 @@ describe('T37: the website', () => {
     ['brookside.example', 'https://brookside.example'],
     ['www.zahnärzte.example/über', 'https://www.zahnärzte.example/über'],
     ['http://brookside.example:8080/a?b=c#d', 'http://brookside.example:8080/a?b=c#d'],
-  ])('T37: %s is accepted', async (websiteUrl, kept) => {
-    expect((await update(people.alice, { websiteUrl })).body.data.websiteUrl).toBe(kept)
+  ])('T37: the website %s is accepted', async (websiteUrl, returned) => {
+    expect((await update(people.alice, { websiteUrl })).body.data.websiteUrl).toBe(returned)
   })
 })
 
@@ -233,8 +233,8 @@ describe('T38: logo and covers', () => {
 
   test('T38: pictures of another organization, for another purpose and unknown ones are refused', async () => {
     const foreign = await upload(people.bob, 'cover')
-    const avatarLike = await upload(people.alice, 'logo')
-    for (const id of [foreign, avatarLike, newId()])
+    const logo = await upload(people.alice, 'logo')
+    for (const id of [foreign, logo, newId()])
       expect(outcome(await update(people.alice, { coverImageIds: [id] }))).toEqual([
         404,
         'image.not_found',

@@ -36,9 +36,9 @@ type CreatedOrganization = { organizationId: string; accountId: string }
 
 /**
  * Registers a clinic or laboratory with its first administrator in one transaction. Verifying the administrator's email
- * address also verifies the organization (rules §4). With an invitation, it becomes a partner of the inviting
- * organization: at once if the invitation was mailed to this address, otherwise when it is verified. Hashes the
- * password outside of the transaction.
+ * address also verifies the organization (rules §4). With an invitation, the new organization becomes a partner of the
+ * inviting one: at once if the invitation was mailed to the registered address, otherwise when that address is verified.
+ * Hashes the password outside of the transaction.
  * @returns id of the new organization, and whether it is already verified
  * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields,
  * invitation.invalid, captcha.required, captcha.wrong, request.invalid, request.too_many
@@ -54,7 +54,7 @@ export async function registerOrganization(
   const invitation =
     code === undefined ? undefined : await findPartnerInvitation(services, code, businessType)
   const passwordHash = await hashNewPassword(registration.password, 'password')
-  // The code was only mailed to this address.
+  // The code was only mailed to this address, so using it verifies the address.
   const isVerified = invitation?.email === email
   const input = { registration, nameKey, passwordHash, isVerified }
   const organizationId = await call.inOwnTransaction(async (tx) => {
@@ -68,7 +68,7 @@ export async function registerOrganization(
 
 /**
  * Returns the invitation with which an organization registers.
- * @throws invitation.invalid; request.invalid at the type if the two could not be partners
+ * @throws invitation.invalid; request.invalid at `businessType` if the two organizations could not be partners
  */
 async function findPartnerInvitation(
   services: Services,

@@ -22,7 +22,7 @@ beforeEach(() => app.clock.advance({ days: 1 }))
 const register = (more: Record<string, unknown> = {}) =>
   asVisitor(app).call('organizations.register', { body: registration(more) })
 
-describe('registering', () => {
+describe('registering an organization', () => {
   test('a person registers a clinic, verifies the email address, signs in, applies to a laboratory, and is approved', async () => {
     const body = registration({ organizationName: 'Nora’s Practice' })
     const made = await asVisitor(app).call('organizations.register', { body })
@@ -303,7 +303,7 @@ describe('finding the organization to join', () => {
   })
 })
 
-test('members read their own organization; an individual and a visitor are refused', async () => {
+test('members read their own organization, and individuals and visitors are refused', async () => {
   for (const person of [people.alice, people.amy]) {
     const { body } = await as(app, person).call('organizations.get')
     expect(body.data).toMatchObject({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { limits } from '@pontic/contract'
 
-// Common passwords start with a word, a name or a place of work.
+// Words, names and terms of work with which common passwords start.
 const words =
   `password passwort passw0rd p@ssword p@ssw0rd pa55word passcode secret letmein welcome willkommen hello
   login admin administrator root user test guest demo master manager office computer internet google facebook windows
@@ -26,7 +26,7 @@ const tails =
     .split(/\s+/)
     .filter(Boolean)
 
-// Passwords that follow the keyboard or count.
+// Passwords that follow the keys of the keyboard or a sequence of digits.
 const walks =
   `1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y q1w2e3r4 q1w2e3r4t5 1qaz2wsx 1qaz2wsx3edc 2wsx3edc zaq12wsx zaq1xsw2
   zaq1zaq1 xsw2zaq1 !qaz2wsx !qaz@wsx 1qaz!qaz 1qazxsw2 qwer1234 qwert123 qwerty12 1234qwer 123qwe123 123qweasd
@@ -54,9 +54,9 @@ function listRepeats(): string[] {
 }
 
 /**
- * Returns about 23,000 common passwords, also those that the rule for new passwords refuses: words with and without
- * suffixes, keyboard walks, digit sequences and the suffixes alone. Each is listed with a capital first letter too. Repeats
- * of one character and the empty password complete the list.
+ * Returns about 23,000 common passwords, including those that break the rule for new passwords: words with and without
+ * suffixes, keyboard walks, digit sequences and the suffixes alone, each also with a capital first letter. Repeats of one
+ * character and the empty password complete the list.
  */
 export function listCommonPasswords(): string[] {
   const found = new Set<string>(listRepeats())
@@ -71,7 +71,10 @@ export function listCommonPasswords(): string[] {
  */
 export const digestPrefixOf = (digest: string) => digest.slice(0, 10)
 
-/** Reads the digest prefixes of the most common passwords that `listCommonPasswords` does not derive, which `scripts/print-common-digests.ts` has printed. */
+/**
+ * Reads the digest prefixes of the most common passwords that `listCommonPasswords` does not derive.
+ * `scripts/print-common-digests.ts` prints the file.
+ */
 export function readCommonDigests(): string[] {
   return readFileSync(new URL('./common-digests.txt', import.meta.url), 'utf8')
     .split('\n')

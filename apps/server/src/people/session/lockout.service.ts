@@ -23,7 +23,8 @@ export type SignInAttempt = { subject: string; addressSubject: string; at: Date 
 /**
  * Counts a sign-in before its password is checked, so that parallel guesses count. `clearSignInFailures` removes
  * successful sign-ins. Unknown accounts are counted like known ones. A known device has its own counter, so that
- * strangers cannot lock out its user (rules §3). A captcha is required beyond 5 for an account or 20 for an IP address.
+ * strangers cannot lock out its user (rules §3). A captcha is required beyond 5 counted sign-ins of an account or known
+ * device, or 20 of an IP address.
  * @param tx must be committed even if the sign-in fails
  * @returns `lockedSeconds`: seconds until the next sign-in is allowed, or 0 if this one is
  */
@@ -55,7 +56,10 @@ export function assertNotLocked(lockedSeconds: number): void {
   if (lockedSeconds > 0) failWithRetryAfter('session.locked', lockedSeconds)
 }
 
-/** Clears the failures of an account after a successful sign-in, and removes this attempt from its IP address. */
+/**
+ * Clears the counter of an account or known device after a successful sign-in, and removes this attempt from the counter
+ * of the IP address.
+ */
 export async function clearSignInFailures(tx: Tx, attempt: SignInAttempt): Promise<void> {
   await deleteAttempts(tx, attempt.subject)
   await deleteAttempt(tx, attempt.addressSubject, attempt.at)

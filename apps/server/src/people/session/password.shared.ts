@@ -5,7 +5,7 @@ import { passwordDigest } from '@pontic/client'
 import { fail } from '../../platform/http/fail.ts'
 import { digestPrefixOf, listCommonPasswords, readCommonDigests } from './common-passwords.ts'
 
-/** Parameters of argon2id that OWASP recommends: 19 MiB, two passes, one lane (18 ms). */
+/** Parameters of argon2id that OWASP recommends: 19 MiB, two passes, one lane. A hash takes about 18 ms. */
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
@@ -13,8 +13,7 @@ const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
  */
 const dummyHash = `$argon2id$v=19$m=${argon2.memoryCost},t=${argon2.timeCost},p=${argon2.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-// Hashes use at most half of the cores, so that a burst of sign-ins leaves the others for other calls. Calls that would
-// wait
+// Hashes use at most half of the cores, so that a burst of sign-ins leaves cores for other calls. Calls that would wait
 // more than a few seconds are refused.
 const runsAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
 const waitingMax = 200 * runsAtOnce
@@ -50,7 +49,7 @@ export function countPasswordRuns(): number {
 
 /**
  * Returns the hash to store for a password digest (64 hex digits, rules §3), with a random salt.
- * @throws server.unavailable if too many wait
+ * @throws server.unavailable if too many hashes wait
  */
 export function hashPassword(digest: string): Promise<string> {
   return runQueued(() => hash(digest, argon2))
@@ -59,7 +58,7 @@ export function hashPassword(digest: string): Promise<string> {
 /**
  * Returns whether a digest matches a stored hash. Always takes one argon2 run, even without a hash.
  * @param stored undefined for an unknown account; `noPasswordHash` never matches
- * @throws server.unavailable if too many wait
+ * @throws server.unavailable if too many hashes wait
  */
 export function verifyPassword(stored: string | undefined, digest: string): Promise<boolean> {
   const hasPassword = stored?.startsWith('$argon2id$') ?? false
