@@ -22,7 +22,10 @@ export type TestApp = App & {
   logLines: string[]
   /** Runs all due jobs, then lists the sent mails, newest first. */
   readMails: () => Promise<SentMessage[]>
-  /** Starts another node on the same database and data folder. Its settings override those of the first; it closes with it. */
+  /**
+   * Starts another node on the same database and data folder. Its settings override those of the first node. Closing the
+   * first node closes it too.
+   */
   startSecondNode: (settings?: TestSettings) => Promise<TestApp>
 }
 

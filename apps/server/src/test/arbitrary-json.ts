@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 type Json = { readonly [key: string]: unknown }
 
-/** Texts, numbers and shapes that must not make a call fail. */
+/** Texts, numbers and shapes that must not make a call fail with an internal error. */
 const hostile: readonly unknown[] = [
   null,
   '',
@@ -34,16 +34,16 @@ const hostile: readonly unknown[] = [
   { __proto__: null, constructor: 1 },
   Array.from({ length: 200 }, () => 'x'),
 ]
-const hostileShare = 12
+const hostilePercent = 12
 
 /**
- * Creates an arbitrary of fast-check for values of a JSON Schema. One of twelve values does not match the schema.
- * @param ids ids of existing objects, which are used for UUIDs
+ * Creates an arbitrary of fast-check for values of a JSON Schema. Twelve percent of the values are hostile ones instead.
+ * @param ids ids of existing objects, which are used for UUIDs and for texts with a pattern
  */
 export function arbitraryOf(schema: Json, ids: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 100 - hostileShare, arbitrary: describedBy(schema, ids) },
-    { weight: hostileShare, arbitrary: fc.constantFrom(...hostile) },
+    { weight: 100 - hostilePercent, arbitrary: describedBy(schema, ids) },
+    { weight: hostilePercent, arbitrary: fc.constantFrom(...hostile) },
   )
 }
 

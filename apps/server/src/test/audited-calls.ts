@@ -12,7 +12,7 @@ export type Stage = { app: TestApp; people: People }
 /** The actor of a row in the audit log; null for none. */
 export type RowActor = { accountId: string | null; organizationId: string | null }
 
-/** An expected row of the audit log. The actor is the caller by default. */
+/** An expected row of the audit log. `whose`: ids of the organizations that it concerns. The actor is the caller by default. */
 export type ExpectedRow = {
   action: AuditAction
   object: readonly [type: string, id: string]
@@ -25,7 +25,7 @@ type Reply = any
 
 /**
  * A call with the rows that it must record.
- * - `rows`: a function of the reply's body if the rows contain new ids; empty for a call that records nothing.
+ * - `rows`: a function of the reply's body if the rows contain new ids; omitted for a call that records nothing.
  * - `send`: makes the call if `as(…).call` cannot.
  */
 export type AuditedCall = {
@@ -71,7 +71,7 @@ export const accountRow = (action: AuditAction, about: Person, by: Person = abou
   actor: actorOf(by),
 })
 
-/** Returns the header with an internet address for a call without a session, because calls are limited per address. */
+/** Returns a header with a separate IP address for a call without a session, because such calls are limited per IP address. */
 export const visitor = (last: number) => ({ 'x-forwarded-for': `203.0.113.${last}` })
 
 /** Returns the row about a case that concerns these organizations. */

@@ -44,7 +44,7 @@ async function scanIn(stage: Stage, status: 'scanned' | 'pending' | 'completed' 
   return { id, fileId: file.id }
 }
 
-/** Inserts a scan once and builds its levels and picture. */
+/** Inserts a scan and builds its levels and picture, once for all fixtures. */
 const insertProcessedScan = once(async (stage: Stage) => {
   const { app, people } = stage
   const id = await caseOf(stage, { status: 'pending' })
@@ -53,7 +53,7 @@ const insertProcessedScan = once(async (stage: Stage) => {
   return { id, fileId: file.id }
 })
 
-/** Creates a preview link to the processed scan. @returns the ids of its case and file, and the headers that open it */
+/** Creates a preview link to the processed scan. @returns the ids of the case and file, and the headers that open the link */
 async function openLink(stage: Stage, password?: string) {
   const { id, fileId } = await insertProcessedScan(stage)
   const { alice } = stage.people
@@ -67,7 +67,7 @@ function once<Result>(make: (stage: Stage) => Promise<Result>): (stage: Stage) =
   return (stage) => (made ??= make(stage))
 }
 
-const drawn =
+const meshFixture =
   (action: 'meshes.level' | 'meshes.picture', part: Record<string, string>) =>
   async (stage: Stage): Promise<AuditedCall> => {
     const { id, fileId } = await insertProcessedScan(stage)
@@ -79,7 +79,7 @@ const drawn =
     }
   }
 
-const opened =
+const linkFixture =
   (part: Record<string, string>) =>
   async (stage: Stage): Promise<AuditedCall> => {
     const { fileId, headers } = await openLink(stage)
@@ -204,10 +204,10 @@ export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 
     const { headers } = await openLink(stage, password)
     return { by: undefined, headers, input: { body: { password } } }
   },
-  'meshes.level': drawn('meshes.level', { level: '0' }),
-  'meshes.picture': drawn('meshes.picture', { size: 'small' }),
-  'meshes.openLevel': opened({ level: '0' }),
-  'meshes.openPicture': opened({ size: 'small' }),
+  'meshes.level': meshFixture('meshes.level', { level: '0' }),
+  'meshes.picture': meshFixture('meshes.picture', { size: 'small' }),
+  'meshes.openLevel': linkFixture({ level: '0' }),
+  'meshes.openPicture': linkFixture({ size: 'small' }),
   'images.create': async ({ people: { alice } }) => ({
     by: alice,
     send: async (app) => ({ status: 200, body: await uploadPicture(app, alice) }),

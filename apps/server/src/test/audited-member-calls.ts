@@ -12,7 +12,7 @@ import {
 import { addOrganization, addPerson, as, type Person } from './people.ts'
 import { readCode } from './registration.ts'
 
-/** Creates the fixture of a call of an administrator about another member. */
+/** Creates the fixture of a call of an administrator about a new member. @param columns values of the member's account */
 const onMember =
   (action: AuditAction, role: 'member' | 'waiting' = 'member', columns: object = {}) =>
   async ({ app, people: { alice } }: Stage): Promise<AuditedCall> => {
@@ -32,7 +32,7 @@ async function findAccount({ app }: Stage, email: string) {
   return found
 }
 
-/** Creates an organization whose administrator has a second factor. */
+/** Creates an organization whose administrator has a second factor. @returns the administrator */
 async function createGuarded({ app }: Stage, requires_two_factor: boolean): Promise<Person> {
   const admin = await addOrganization(app, businessTypes.clinic)
   const { db } = app.services.database

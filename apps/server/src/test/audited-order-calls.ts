@@ -61,7 +61,7 @@ async function viewOf({ app }: Stage, by: Person): Promise<string> {
   return made.body.data.id
 }
 
-/** Returns the two audit rows of a question, an answer or a withdrawal: of its message and of the step of the case. */
+/** Returns the two audit rows of a question, an answer or a withdrawal: one for its message, one for the step of the case. */
 const questionRows = (message: Action, step: Action, id: string, ...whose: Person[]) => [
   orderRow(message, id, ...whose),
   orderRow(step, id, ...whose),
@@ -126,7 +126,7 @@ async function createShareLinkCall(stage: Stage): Promise<AuditedCall> {
   }
 }
 
-/** Fixtures of the calls about cases: actions, shares and lists. */
+/** Fixtures of the calls about cases: actions, lists, views, shares, remakes, conversations and the inbox of software. */
 export const orderAuditFixtures: AuditFixtures<'orders' | 'inbox' | 'views' | 'remakes' | 'conversation'> = {
   'orders.create': async ({ people }) => ({
     by: people.alice,

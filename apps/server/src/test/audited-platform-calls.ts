@@ -46,7 +46,7 @@ const answer =
     return { by: lab, input: { body }, rows: [partnerRow(action, clinic)] }
   }
 
-/** Creates the fixture of a clinic that ends a partnership with a case in this status. */
+/** Creates the fixture of a clinic that ends a partnership while it has a case in this status. */
 const endWith =
   (status: 'pending' | 'scanned', action: Action): AuditFixture =>
   async (stage) => {
@@ -64,7 +64,7 @@ const endWith =
     }
   }
 
-/** Fixtures of the calls about partners, patients and notifications. */
+/** Fixtures of the calls about partners, patients, erasures, delivery dates, notifications, the audit and events. */
 export const partnerAuditFixtures: AuditFixtures<
   | 'partners'
   | 'patients'

@@ -11,9 +11,9 @@ import { insertOperator, insertWorkOrder, seededType } from './workorders.ts'
 
 type Action = ExpectedRow['action']
 
-let lastName = 0
+let lastNumber = 0
 const pushSetting = () => ({
-  name: `Server ${++lastName}`,
+  name: `Server ${++lastNumber}`,
   kind: 'sftp',
   address: 'sftp://files.example.com:2222',
   folder: 'cases',
@@ -150,7 +150,7 @@ const handle =
   }
 
 async function createType({ app, people }: Stage): Promise<string> {
-  const body = { name: `Type ${++lastName}` }
+  const body = { name: `Type ${++lastNumber}` }
   return (await as(app, people.root).call('worktypes.create', { body })).body.data.id
 }
 

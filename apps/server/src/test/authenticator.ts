@@ -17,7 +17,7 @@ export type NewCredential = {
   transports: string[]
 }
 
-/** The fields of the token call. */
+/** The passkey fields of the token call. */
 export type SignedAssertion = {
   passkey_id: string
   passkey_client_data: string

@@ -92,7 +92,7 @@ const wrongPlatformCounters = sql<Faults>`
   full join (select status, sum(count) as count from platform_status_count group by status) kept using (status)
   where coalesce(kept.count, 0) <> coalesce(counted.count, 0)`
 
-// A day whose last case was deleted has a row of zeros.
+// A day whose last case was deleted has a row of zeros, which is equal to a missing row.
 const wrongDays = sql<Faults>`
   select format('%s counts by day %s %s, there are %s', scope_id, day, kept.detail, counted.detail) as fault
   from recount_order_days() counted full join order_day_count kept using (scope_id, day)

@@ -17,7 +17,7 @@ export type Field = {
   beside: readonly Beside[]
 }
 
-/** Lists the leaf fields of a schema at any depth, including those of each member of a union. */
+/** Lists the leaf fields of a schema at any depth: of each member of a discriminated union, of the first one of others. */
 export function listFields(schema: Schema): Field[] {
   const all = fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json, [])
   return [...new Map(all.map((field) => [field.path.join('.'), field])).values()]

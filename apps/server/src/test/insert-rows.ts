@@ -31,7 +31,7 @@ export async function insertPartnership(app: TestPlace, one: Person, other: Pers
 
 let lastNumber = 0
 
-const saidOf = {
+const minimalContents = {
   0: {
     items: [
       { tooth: '16', work: 'crown', material: 'zirconia', shade: { guide: 'vita_classical', body: 'A3' } },
@@ -44,7 +44,7 @@ const saidOf = {
 
 /** Creates a minimal complete prescription. */
 export const minimalPrescription = <Type extends OrderType>(type: Type) =>
-  Prescription.parse({ type, ...saidOf[type] }) as Extract<Prescription, { type: Type }>
+  Prescription.parse({ type, ...minimalContents[type] }) as Extract<Prescription, { type: Type }>
 
 /** Adds a complete prescription to an order by SQL. */
 export async function prescribe(app: TestPlace, orderId: string, type: OrderType = 0): Promise<void> {

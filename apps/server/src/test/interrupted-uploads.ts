@@ -16,7 +16,7 @@ import type { Person } from './people.ts'
 import { setPassword } from './sign-in.ts'
 
 const password = 'lower molar 46'
-const lookEveryMs = 2
+const pollEveryMs = 2
 const sizeBytesByBreak = 12 * 1024 * 1024
 const retry = { firstRetryMs: 100, longestRetryMs: 1_000 }
 
@@ -32,12 +32,12 @@ export async function signInClient(
   return client
 }
 
-/** The result of an upload, which is correct if all three digests are equal. */
+/** The result of an upload, which is correct if the two digests and `upload.file.sha256` are equal. */
 export type Outcome = {
   upload: Upload
   sentSha256: string
   downloadedSha256: string
-  /** For each interruption: bytes acknowledged to the client, bytes on disk, and bytes in the row afterwards. */
+  /** For each interruption: bytes acknowledged to the client, bytes on disk, and bytes in the file's row after the restart. */
   breaks: { acknowledgedBytes: number; onDiskBytes: number; savedBytes: number }[]
 }
 
@@ -85,7 +85,7 @@ export async function uploadThrough(
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Waits until the server has written this many bytes. @throws Error if the upload ends before */
+/** Waits until the server has written this many bytes. @returns the bytes on disk @throws Error if the upload ends before */
 async function untilSize(path: string, wantedBytes: number, current: () => Upload): Promise<number> {
   for (;;) {
     const { status, error } = current()
@@ -95,7 +95,7 @@ async function untilSize(path: string, wantedBytes: number, current: () => Uploa
       () => 0,
     )
     if (sizeBytes >= wantedBytes) return sizeBytes
-    await wait(lookEveryMs)
+    await wait(pollEveryMs)
   }
 }
 
@@ -111,7 +111,7 @@ export type OpenPage = {
   openings: () => number
   /** Resolves when its event stream has been opened this often. */
   untilOpenings: (count: number) => Promise<void>
-  /** Resolves when the next change of an order is received. */
+  /** Resolves when the next change is received. */
   untilHeard: () => Promise<void>
   close: () => void
 }

@@ -10,11 +10,12 @@ export const isLong = process.env.PONTIC_TEST_LONG === '1'
 
 /** Timeout for creating a cluster and starting a node on a busy machine. */
 export const setUpTimeoutMs = 180_000
+/** Timeout of a test that kills a process repeatedly. */
 export const killTimeoutMs = isLong ? 1_800_000 : 180_000
 /** Timeout and interval for polling real processes. */
 export const patience = { timeout: 60_000, interval: 100 }
 
-/** Returns the number of kills of a node: ten in the full run. */
+/** Returns the number of kills of a process: ten in the full run, otherwise `quickRun`. */
 export const killsOf = (quickRun: number): number => (isLong ? 10 : quickRun)
 
 /** Opens an installation for tests that kill nodes, with people. The clinic and the laboratory are partners. */
@@ -46,7 +47,7 @@ export async function killAndRecover(
 ): Promise<void> {
   await node.kill()
   await mend()
-  // Another node would release the jobs after a minute. Here no other node is running, so they are released at once.
+  // Another node would release the jobs after a minute. Here no other node is running, so the test releases them.
   const freeAndCount = async () => {
     await unlockAbandonedJobs(services.database, 0)
     return (await readQueue(services.database.db)).running

@@ -9,14 +9,14 @@ import type { Installation, Node } from './nodes.ts'
 import type { People } from './people.ts'
 
 const kills = killsOf(3)
-const lookEveryMs = 500
+const pollEveryMs = 500
 
 type Staged = { installation: Installation; people: People; node: Node; alice: Client }
 
 /**
  * Opens an installation with one node for the tests of a file, and closes it after them.
  * @param what name of the process that is killed repeatedly
- * @param killAndStart resolves when the portal answers again
+ * @param killAndStart kills the process, starts it again, and resolves when the portal answers
  * @returns two assertions. `expectWholeUpload`: a file is uploaded and downloaded unchanged, and no kill loses acknowledged
  *   bytes. `expectNoStepLost`: six people complete cases, no acknowledged step is lost, and an open page receives changes
  *   again.
@@ -79,7 +79,7 @@ async function expectNoStepLost(
     await load.untilMore(changesBetweenKills)
     expect(load.runningCount()).toBeGreaterThan(0)
     await kill()
-    // An event from before the kill may still arrive; the page receives changes after it has reconnected.
+    // Waits for the new stream first, because an event from before the kill may still arrive on the old one.
     await page.untilOpenings(turn + 2)
     await page.untilHeard()
   }
@@ -92,7 +92,7 @@ async function expectNoStepLost(
   expect(await findFaults(database)).toEqual([])
   expect(page.openings()).toBeGreaterThanOrEqual(kills + 1)
   // Mails that the killed process was sending are sent after two minutes, which only the full run waits for.
-  while (isLong && (await countWaitingMails(database)) > 0) await wait(lookEveryMs)
+  while (isLong && (await countWaitingMails(database)) > 0) await wait(pollEveryMs)
   const { length } = load.acknowledged
   report(`${length} acknowledged steps, 0 lost, ${load.repeatedCount()} calls repeated`)
 }

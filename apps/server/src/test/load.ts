@@ -20,7 +20,7 @@ export type Load = {
   finish: () => Promise<void>
 }
 
-type Press = {
+type PersonCall = {
   person: Person
   name: RouteName
   body?: Record<string, unknown>
@@ -42,7 +42,7 @@ export function startLoad(url: string, people: People, workers: number): Load {
   const state = { isEnding: false, runningCount: 0, repeatedCount: 0 }
 
   /** Repeats a call until it is answered. @throws Error for a response that a person should never see */
-  async function press({ person, name, ...input }: Press): Promise<Answer<{ id: string }>> {
+  async function callUntilAnswered({ person, name, ...input }: PersonCall): Promise<Answer<{ id: string }>> {
     const key = { 'idempotency-key': randomUUID() }
     for (;;) {
       const answer = await tryOnce(() => as({ url }, person).call(name, input as never, key))
@@ -72,10 +72,10 @@ export function startLoad(url: string, people: People, workers: number): Load {
   }
 
   /** Takes a step of an order. Exactly one of the concurrent calls must succeed. */
-  async function take(orderId: string, kind: OrderAction, presses: Press[]): Promise<void> {
-    const answers = await Promise.all(presses.map(press))
+  async function takeStep(orderId: string, kind: OrderAction, calls: PersonCall[]): Promise<void> {
+    const answers = await Promise.all(calls.map(callUntilAnswered))
     const winners = answers.filter(({ status }) => status === 200).length
-    if (winners !== 1) throw new Error(`${winners} of ${presses.length} won ${kind} of ${orderId}`)
+    if (winners !== 1) throw new Error(`${winners} of ${calls.length} won ${kind} of ${orderId}`)
     acknowledge(orderId, kind)
   }
 
@@ -83,13 +83,13 @@ export function startLoad(url: string, people: People, workers: number): Load {
     const { alice } = people
     while (!state.isEnding) {
       const draft = { type: 0, patientName: 'Kestrel Example' }
-      const { body } = await press({ person: alice, name: 'orders.create', body: draft })
+      const { body } = await callUntilAnswered({ person: alice, name: 'orders.create', body: draft })
       const { id } = body.data
       acknowledge(id, 'register')
       const said = { id, prescription: minimalPrescription(0) }
-      await press({ person: alice, name: 'prescriptions.update', body: said })
+      await callUntilAnswered({ person: alice, name: 'prescriptions.update', body: said })
       const steps = stepsOf(id, people)
-      for (const kind of chooseActions()) await take(id, kind, steps[kind])
+      for (const kind of chooseActions()) await takeStep(id, kind, steps[kind])
     }
   }
 
@@ -134,7 +134,7 @@ function chooseActions(): (keyof ReturnType<typeof stepsOf>)[] {
 
 /** Returns the calls of each step, one for each person who may make it. */
 function stepsOf(id: string, { alice, amy, bob, ben }: People) {
-  const each = (name: RouteName, persons: Person[], more: Record<string, unknown> = {}): Press[] =>
+  const each = (name: RouteName, persons: Person[], more: Record<string, unknown> = {}): PersonCall[] =>
     persons.map((person) => ({ person, name, body: { id, ...more } }))
   const discard = { person: alice, name: 'orders.discard' as const, params: { id } }
   return {
@@ -146,5 +146,5 @@ function stepsOf(id: string, { alice, amy, bob, ben }: People) {
     ship: each('orders.ship', [ben], { withoutNumber: true }),
     complete: each('orders.complete', [alice, amy]),
     discard: [discard],
-  } satisfies Partial<Record<OrderAction, Press[]>>
+  } satisfies Partial<Record<OrderAction, PersonCall[]>>
 }

@@ -5,7 +5,7 @@ export const manyRows = 2_500
 
 const id = (kind: string, n = 'n') => `('01900000-0000-7000-${kind}-' || lpad((${n})::text, 12, '0'))::uuid`
 
-// Each row has a unique word (`w` and a hash) and words that all rows share.
+// Each name has a hash, which only its row contains, and a word that all rows contain.
 const fills = [
   `insert into organization (id, name, name_key, business_type, registered_at, verified_at, banned_at, address, contact_person, email)
    select ${id('9000')}, 'Practice ' || substr(md5(n::text), 1, 8), 'practice ' || n, 1 + n % 2, now() - n * interval '1 hour',

@@ -1,6 +1,6 @@
 /**
- * Program that reads mutated order documents and archives and prints the results and its peak memory. Arguments: number of
- * mutations per format, seed.
+ * Program that mutates order documents and archives, reads them, and prints the results and its peak memory. Arguments:
+ * number of mutations per format, seed.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ function startRandom(seed: number): () => number {
 
 type Mutate = (bytes: Buffer, random: () => number) => Buffer
 
-const place = (bytes: Buffer, random: () => number) => Math.floor(random() * bytes.length)
+const offsetIn = (bytes: Buffer, random: () => number) => Math.floor(random() * bytes.length)
 const entityBomb = (levels: number) =>
   `<!DOCTYPE x [<!ENTITY l0 "lol">${Array.from({ length: levels }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')}]>`
 
@@ -51,7 +51,7 @@ const mutations: readonly Mutate[] = [
   (bytes, random) => bytes.subarray(0, Math.max(1, Math.floor(bytes.length * random() * 0.95))),
   // Wrong encoding: a lone lead byte in a text declared as UTF-8
   (bytes, random) => {
-    const at = place(bytes, random)
+    const at = offsetIn(bytes, random)
     return Buffer.concat([bytes.subarray(0, at), Buffer.from([0xc3, 0x28, 0xff]), bytes.subarray(at)])
   },
   // UTF-16 without a byte order mark
@@ -66,11 +66,11 @@ const mutations: readonly Mutate[] = [
     ),
   // Excessive nesting
   (bytes, random) =>
-    Buffer.concat([Buffer.from('['.repeat(70 + place(bytes, random)) + '<a>'.repeat(80)), bytes]),
+    Buffer.concat([Buffer.from('['.repeat(70 + offsetIn(bytes, random)) + '<a>'.repeat(80)), bytes]),
   // Zeros over a part
   (bytes, random) => {
     const copy = Buffer.from(bytes)
-    const at = place(bytes, random)
+    const at = offsetIn(bytes, random)
     copy.fill(0, at, Math.min(at + 64, copy.length))
     return copy
   },

@@ -12,7 +12,7 @@ import { createEmptyDatabase, createTestDatabase } from './database.ts'
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
 const followParent = fileURLToPath(new URL('../../../../scripts/follow-parent.ts', import.meta.url))
-const lookEveryMs = 50
+const pollEveryMs = 50
 const outputKept = 20_000
 
 /** A server process that runs `main.ts`, as in an installation. */
@@ -25,13 +25,13 @@ export type Node = {
   kill: () => Promise<void>
   /** Sends SIGTERM, as a planned restart does. Resolves when the process has ended. */
   stop: () => Promise<void>
-  /** Starts it; resolves when it is ready. @throws Error with its last output if it ends instead */
+  /** Starts the process. Resolves when the node is ready. @throws Error with the last output if the process ends instead */
   start: () => Promise<void>
   /** Resolves when `/readyz` answers this status. */
   untilReadyz: (status: number) => Promise<void>
   /** Resolves when its output contains this text. */
   untilOutput: (text: string) => Promise<void>
-  /** The end of its output. */
+  /** The last characters of its output, at most 20,000. */
   output: () => string
 }
 
@@ -131,7 +131,7 @@ function createNode(port: number, settings: Readonly<Record<string, string>>): N
   async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
     while (!(await isSo())) {
       if (child === undefined) throw new Error(`The node ended: ${output}`)
-      await wait(lookEveryMs)
+      await wait(pollEveryMs)
     }
   }
   const untilReadyz = (status: number) => until(async () => (await readyzStatus(url)) === status)

@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { canInstall, findOnPath, installFromDebian } from '../../../../scripts/debian.ts'
 
-const lookEveryMs = 50
+const pollEveryMs = 50
 
 /**
- * Whether commands are installed, for `describe.skipIf`. As root on Debian it first installs their packages.
+ * Returns whether commands are installed, for `describe.skipIf`. As root on Debian, first installs the missing packages.
  * @param commands such as `sshd`
  */
 export function havePeer(commands: readonly string[], packages: string[]): boolean {
@@ -18,7 +18,7 @@ export function havePeer(commands: readonly string[], packages: string[]): boole
 /** A server process of a test. `output` is its output so far. */
 export type PeerProcess = { output: () => string; isRunning: () => boolean; stop: () => Promise<void> }
 
-/** Starts a server in the foreground, which ends with the test process. */
+/** Starts a server that runs in the foreground and ends with the test process. */
 export function startPeer(command: string, args: readonly string[]): PeerProcess {
   const path = findOnPath(command) ?? command
   const setpriv = findOnPath('setpriv')
@@ -58,7 +58,7 @@ export function runTool(command: string, args: readonly string[]): string {
 export async function untilListening(port: number, { isRunning, output }: PeerProcess): Promise<void> {
   while (!(await isOpen(port))) {
     if (!isRunning()) throw new Error(`The server ended: ${output()}`)
-    await wait(lookEveryMs)
+    await wait(pollEveryMs)
   }
 }
 

@@ -113,7 +113,7 @@ export async function addPerson(
   return { ...colleague, ...made }
 }
 
-/** Creates an organization with its administrator. */
+/** Creates an organization with one account. @returns its administrator, or the person of an individual's organization */
 export async function addOrganization(app: TestPlace, business_type: BusinessType): Promise<Person> {
   const id = newId()
   const now = app.clock.now()

@@ -7,7 +7,7 @@ import { as } from './people.ts'
 export const password = 'Molar-and-incisor-7'
 
 let visitors = 0
-/** Makes calls without a session, each from another internet address. The app must trust 127.0.0.1 as a proxy. */
+/** Returns a visitor without a session, whose calls come from a new IP address. The app must trust 127.0.0.1 as a proxy. */
 export const asVisitor = (app: TestApp) =>
   as(app, undefined, { 'x-forwarded-for': `198.51.100.${++visitors}` })
 

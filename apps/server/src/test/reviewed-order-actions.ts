@@ -32,7 +32,7 @@ export const reviewedOrderActions = {
   send: {
     row: {
       from: ['uploaded', 'rejected'],
-      // A send before the end of the upload is deferred.
+      // A send before the upload is complete is deferred.
       deferredFrom: ['scanned'],
       to: 'pending',
       parties: ['clinic'],

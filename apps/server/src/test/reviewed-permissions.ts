@@ -101,7 +101,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'events.stream': 'ooooooo',
   // The platform’s administrators see pictures of support requests.
   'images.get': 'ooooooa',
-  // Members, invitations, partners and API keys: administrators of clinics and laboratories; the platform has calls of its own.
+  // Members, invitations, partners and API keys: administrators of clinics and laboratories. The platform has other calls.
   'members.list': '-o-o---',
   'members.create': '-o-o---',
   'members.update': '-o-o---',
@@ -127,7 +127,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'partners.list': '-o-o---',
   'partners.remove': '-o-o---',
   'partners.invite': '-o-o---',
-  // Organizations: members read, administrators write, the platform its own one.
+  // Organizations: members read, administrators write. The platform reads all organizations and writes its own.
   'organizations.get': 'oooo--a',
   'partners.profile': 'oooo--a',
   'partners.listOptions': 'oooo--a',
@@ -193,7 +193,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   // Delivery rules of a laboratory: its administrators.
   'delivery.updateCalendar': '---o---',
   'prescriptions.setRequirements': '---o---',
-  // Share links to a case: individuals.
+  // Accepting a share link to a case: individuals.
   'orders.takeShareLink': '----o--',
   // Patient data: administrators of clinics.
   'patients.search': '-o-----',
@@ -204,11 +204,11 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'erasures.undo': '-o-----',
   'retention.get': '-o-----',
   'retention.save': '-o-----',
-  // The dashboard: laboratories see their counts above the list of cases.
+  // The dashboard: clinics, individuals and the platform. Laboratories see their counts above the list of cases instead.
   'dashboard.stat': 'oo--o-a',
   'dashboard.chart': 'oo--o-a',
   'dashboard.getOrderTypeStatData': 'oo--o-a',
-  // Support requests: all people with a session; only the platform assigns them.
+  // Support requests: all people with a session. Only the platform’s administrators assign them.
   'workorders.listTypes': 'ooooooa',
   'workorders.list': 'ooooooa',
   'workorders.get': 'ooooooa',

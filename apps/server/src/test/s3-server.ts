@@ -81,7 +81,8 @@ async function startCluster(home: string, monitorPort: number): Promise<PeerProc
   return [monitor, osd]
 }
 
-// The monitor rejects a disk that connects before the cluster has its id, and the disk then ends. So it is started again.
+// The monitor rejects a disk that connects before the cluster has the disk's id. The process of the disk then ends and is
+// started again, at most five times in total.
 async function startDisk(conf: string, isUp: () => boolean): Promise<PeerProcess> {
   for (let tries = 1; ; tries++) {
     const osd = startPeer('ceph-osd', ['-c', conf, '-i', '0', '-f'])

@@ -144,7 +144,7 @@ ${list('Scan', [
 </DentalContainer>
 `)
 
-/** An iTero export, version 5.0, with teeth: 3 is a crown, 4 a pontic, 5 a crown (16–14), 19 is on an implant. */
+/** An iTero export, version 5.0: a bridge of the teeth 3 to 5 (16–14) and a crown of an unknown material on tooth 12 (24). */
 export const iteroSample = Buffer.from(`<?xml version="1.0" encoding="utf-8"?>
 <iTeroExport Version="5.0">
 	<RxInfo>
@@ -182,7 +182,7 @@ export const iteroSample = Buffer.from(`<?xml version="1.0" encoding="utf-8"?>
 </iTeroExport>
 `)
 
-/** A FHIR bundle of another vendor: a crown on tooth 3 (16), a filling as free text, both for one patient. */
+/** A FHIR bundle of another vendor: a request for a crown on tooth 3 (16), with the patient and the dentist. */
 export const fhirSample = Buffer.from(
   JSON.stringify({
     resourceType: 'Bundle',

@@ -4,7 +4,7 @@ import { openWebPeer } from './web-peer.ts'
 /** A web server that lists folders like nginx and can pause while it sends a file. */
 export type ScannerShare = {
   address: string
-  /** Adds a file by its path below the URL; its folders are implied. */
+  /** Adds a file by its path below the URL. Its folders are then listed too. */
   put: (path: string, bytes: Buffer) => void
   /** Makes the server send half of this file and wait for `release`. */
   pause: (path: string) => void

@@ -4,7 +4,7 @@ import { hashPassword } from '../people/session/password.shared.ts'
 import type { TestApp } from './app.ts'
 import { as, clientFields, type TestPlace } from './people.ts'
 
-/** A response of /oauth: the session, or the failure of RFC 6749 §5.2 with our number. */
+/** A response of /oauth: the session, or an error of RFC 6749 §5.2 with the number and key of the error catalogue. */
 export type TokenAnswer = {
   status: number
   headers: Headers
@@ -17,7 +17,7 @@ export type TokenAnswer = {
   }
 }
 
-/** Gives an account a password. */
+/** Sets the password of an account. */
 export async function setPassword(
   app: TestPlace,
   person: { accountId: string },
@@ -31,7 +31,7 @@ export async function setPassword(
     .execute()
 }
 
-/** Makes the token call as the portal's own client; `fields` override its fields. */
+/** Makes the token call with these fields and the client id and secret of the portal, unless `fields` contains others. */
 export async function callToken(
   app: TestApp,
   fields: Record<string, string>,
@@ -60,7 +60,7 @@ export function renew(app: TestApp, refreshToken: string): Promise<TokenAnswer> 
   return callToken(app, { grant_type: 'refresh_token', refresh_token: refreshToken })
 }
 
-/** The status of a call to the account of an access token. */
+/** Returns the status of a call that reads the user's own account with an access token. */
 export async function tryToken(app: { url: string }, token: string): Promise<number> {
   const response = await fetch(`${app.url}/restful/accounts/me`, {
     headers: { authorization: `Bearer ${token}` },

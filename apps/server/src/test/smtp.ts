@@ -9,7 +9,7 @@ export type MailServer = {
   received: () => readonly string[]
   /** From now on receives mails without acknowledging them until `acknowledge` is called. */
   pause: () => void
-  /** Acknowledges all pending mails and those to come. */
+  /** Acknowledges all pending mails, and from now on each mail at once. */
   acknowledge: () => void
   close: () => Promise<void>
 }

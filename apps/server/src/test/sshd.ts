@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { findFreePort } from '../../../../scripts/ports.ts'
 import { havePeer, runTool, startPeer, untilListening } from './peers.ts'
 
-/** Whether OpenSSH's server is installed; Debian's package is installed first if possible. */
+/** Whether OpenSSH's server is installed. As root on Debian it is installed first. */
 export const hasSshd = havePeer(['sshd', 'ssh-keygen', 'setpriv'], ['openssh-server', 'util-linux'])
 
 /** OpenSSH's server on a free port: public key authentication, SFTP only. */
 export type SftpServer = {
   port: number
-  /** Root of its files. */
+  /** Folder of the files that it serves. */
   folder: string
   userName: string
   privateKey: string
@@ -21,12 +21,12 @@ export type SftpServer = {
   close: () => Promise<void>
 }
 
-/** Starts it. Close it in `afterAll`. */
+/** Starts the server. Close it in `afterAll`. */
 export async function openSftpServer(): Promise<SftpServer> {
   const home = mkdtempSync(join(tmpdir(), 'pontic-sshd-'))
   const at = (name: string) => join(home, name)
   mkdirSync(at('files'))
-  // The privilege separation directory of a server that runs as root.
+  // A server that runs as root needs this directory for privilege separation.
   if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
   for (const name of ['host', 'client'])
     runTool('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', at(name)])

@@ -40,7 +40,7 @@ export function sendTus(
   })
 }
 
-/** PATCH of an upload with these bytes. */
+/** Sends these bytes of an upload in one PATCH request. */
 export function patchUpload(
   sender: Sender,
   fileId: string,
@@ -69,7 +69,7 @@ export async function announceFile(
   return announced
 }
 
-/** SHA-256 in hex. */
+/** Returns the SHA-256 in hex. */
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Uploads a whole file in one PATCH and finishes it. @returns the verified file */

@@ -5,7 +5,7 @@ import type { Person, TestPlace } from './people.ts'
 
 let lastNumber = 0
 
-/** Id of a type that every installation has initially. */
+/** Returns the id of a type that every installation has initially. */
 export async function seededType(
   app: TestPlace,
   code: (typeof seededWorkOrderTypes)[number] = 'system_issue',
@@ -27,7 +27,7 @@ export async function insertOperator(app: TestPlace, person: Person): Promise<vo
     .execute()
 }
 
-/** Options of a created request. Only a submitted one has an operator by default. */
+/** Options of an inserted support request. A request in the status `submitted` gets no operator, even if one is given. */
 export type WorkOrderValues = {
   by: Person
   operator?: Person
@@ -37,7 +37,7 @@ export type WorkOrderValues = {
   typeId?: string
 }
 
-/** Creates a support request in any status, without a communication record. @returns its id and number */
+/** Inserts a support request in any status, without a communication record. @returns its id and number */
 export async function insertWorkOrder(
   app: TestPlace,
   {

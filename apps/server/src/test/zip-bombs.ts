@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An entry of a ZIP; its declared properties may differ from the real ones. */
+/** An entry of a ZIP. Its declared properties may differ from the real ones. */
 export type ZipEntry = {
   name: string | Buffer
   content: Buffer
@@ -11,7 +11,7 @@ export type ZipEntry = {
   mode?: number
   sizeBytes?: number
   crc32?: number
-  /** Offset of its header in the directory. */
+  /** Offset of the entry's local header, as the directory declares it. */
   offset?: number
 }
 

@@ -64,7 +64,7 @@ describe('a session', () => {
     expect(await tryToken(app, renewed.body.access_token)).toBe(200)
   })
 
-  test('the password makes only this session recent for 5 minutes, and is audited', async () => {
+  test('verifying the password makes only the current session recent for 5 minutes, and is audited', async () => {
     const [amy, other] = [await signedIn(people.amy), await signedIn(people.amy)]
     for (const one of [amy, other]) await stale(one)
     const answer = await prove(amy, right)
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(await guarded({ ...amy, token: renewed.body.access_token })).toBe(401)
   })
 
-  test('a body without or with incomplete credentials is refused', async () => {
+  test('a body with missing or incomplete credentials is refused', async () => {
     await stale(people.amy)
     for (const body of [{}, { otp: '123456' }, { challenge_token: 'a'.repeat(43) }]) {
       const answer = await prove(people.amy, body)

@@ -42,7 +42,7 @@ test(`T09: in ${rounds} rounds two tabs refresh one token concurrently on two no
   }
 })
 
-test(`T08: in ${rounds} rounds an owner and a thief refresh a successor and its used token concurrently, and at most one pair stays valid`, async () => {
+test(`T08: in ${rounds} rounds an owner refreshes the current token and a thief the used one at once, and at most one pair stays valid`, async () => {
   for (let round = 0; round < rounds; round++) {
     const first = (await signIn(app, people.alice.email, password)).body
     const owner = (await renew(app, first.refresh_token)).body

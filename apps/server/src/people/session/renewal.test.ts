@@ -49,7 +49,7 @@ describe('renewing a session', () => {
     expect([third.status, third.body.jti]).toEqual([200, first.jti])
   })
 
-  test('T08: a used token whose successor was used revokes the session, which is audited', async () => {
+  test('T08: a second use of a token whose successor was used revokes the session, which is audited', async () => {
     const first = await begin()
     const second = (await renew(app, first.refresh_token)).body
     const third = (await renew(app, second.refresh_token)).body
@@ -60,7 +60,7 @@ describe('renewing a session', () => {
     expect(await audits(first.jti)).toEqual([{ action: 'session.end', detail: { reason: 'reuse' } }])
   })
 
-  test('T08: a used token after the grace period revokes the session, even if its successor was never used', async () => {
+  test('T08: a second use of a token after the grace period revokes the session, even if its successor was never used', async () => {
     const first = await begin()
     const second = (await renew(app, first.refresh_token)).body
     app.clock.advance({ seconds: limits.refreshGraceSeconds + 1 })
@@ -70,7 +70,7 @@ describe('renewing a session', () => {
     expect(await audits(first.jti)).toHaveLength(1)
   })
 
-  test('T08: a refresh token that a repeat has replaced revokes the session', async () => {
+  test('T08: a use of a refresh token that a repeated refresh has replaced revokes the session', async () => {
     const first = await begin()
     const replaced = (await renew(app, first.refresh_token)).body
     const second = (await renew(app, first.refresh_token)).body
@@ -79,7 +79,7 @@ describe('renewing a session', () => {
     expect(await audits(first.jti)).toHaveLength(1)
   })
 
-  test('T08: a repeat does not extend the grace period', async () => {
+  test('T08: a repeated refresh does not extend the grace period', async () => {
     const first = await begin()
     await renew(app, first.refresh_token)
     app.clock.advance({ seconds: limits.refreshGraceSeconds - 10 })
@@ -95,19 +95,19 @@ describe('renewing a session', () => {
     expect(pairs.length).toBeGreaterThan(0)
     const opened = await Promise.all(pairs.map((one) => tryToken(app, one.access_token)))
     expect(opened.filter((status) => status === 200)).toHaveLength(1)
-    const live = await app.services.database.db
+    const valid = await app.services.database.db
       .selectFrom('refresh_token')
       .select('token_sha256')
       .where('session_id', '=', first.jti)
       .where('spent_at', 'is', null)
       .where('died_at', 'is', null)
       .execute()
-    expect(live).toHaveLength(1)
+    expect(valid).toHaveLength(1)
     const winner = pairs[opened.indexOf(200)]!
     expect((await renew(app, winner.refresh_token)).status).toBe(200)
   })
 
-  test('T10: an access token cannot refresh, a refresh token cannot call, and invented tokens can do neither', async () => {
+  test('T10: access tokens cannot refresh a session, refresh tokens cannot authenticate a call, and forged tokens can do neither', async () => {
     const session = await begin()
     const swapped = await renew(app, session.access_token)
     expect([swapped.status, swapped.body.error]).toEqual([400, 'invalid_grant'])

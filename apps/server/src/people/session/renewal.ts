@@ -19,8 +19,8 @@ const graceMs = limits.refreshGraceSeconds * 1000
 
 /**
  * Exchanges a refresh token for the next pair (rules §3). A used token remains valid until its successor is used, at
- * most 60 seconds. The pair of such a repeat replaces the unused one. Any other second use means that two clients have
- * tokens of the same session, and revokes the session.
+ * most 60 seconds. The pair of such a repeated refresh replaces the unused pair. Any other second use means that two
+ * clients have tokens of the same session, and revokes the session.
  * @returns the renewed session, or undefined if the token is refused
  */
 export async function renewSession(
@@ -61,7 +61,7 @@ async function classifyUse(
   sha256: Buffer,
   now: Date,
 ): Promise<'first' | 'repeat' | 'reuse' | 'expired'> {
-  // The pair of a repeat has replaced this token, so another client made the repeat.
+  // The pair of a repeated refresh has replaced this token, so another client made the repeated refresh.
   if (token.died_at !== null) return 'reuse'
   if (token.spent_at === null) return isBefore(now, token.expires_at) ? 'first' : 'expired'
   const isLate = now.getTime() - Date.parse(token.spent_at) > graceMs

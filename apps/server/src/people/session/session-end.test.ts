@@ -60,7 +60,7 @@ describe('T11: the end of a session takes effect at the next request and closes 
     expect(await tryToken(app, other.access_token)).toBe(200)
   })
 
-  test('an unknown token gets the same reply, and other clients than the portal are refused', async () => {
+  test('signing out with an unknown token gets the same reply, and clients other than the portal’s are refused', async () => {
     expect((await revoke('A'.repeat(43))).status).toBe(200)
     const stranger = await revoke(session.access_token, {
       ...clientFields,

@@ -13,7 +13,7 @@ export type SignInAccount = {
   language: Language
   must_change_password: boolean
   disabled_at: string | null
-  /** Whether the platform banned it; `disabled_at` is set as well. */
+  /** Whether the platform banned the account. `disabled_at` is then set as well. */
   is_banned: boolean
   email_verified_at: string | null
   organization_id: string
@@ -35,7 +35,7 @@ export type SessionRow = {
   authenticated_at: string | null
 }
 
-/** Row of a refresh token. `died_at`: when the pair of a repeat replaced it. */
+/** Row of a refresh token. `spent_at`: when it was used. `died_at`: when the pair of a repeated refresh replaced it. */
 export type RefreshRow = {
   session_id: string
   spent_at: string | null
@@ -97,7 +97,7 @@ export async function createSessionRow(
     .execute()
 }
 
-/** Inserts the two tokens of a pair. `parentSha256` is the used refresh token, null at a sign-in. */
+/** Inserts the two tokens of a pair. `parentSha256` is the hash of the refresh token that was used, null at a sign-in. */
 export async function createTokenRows(
   tx: Tx,
   pair: {
@@ -126,7 +126,7 @@ export async function createTokenRows(
     .execute()
 }
 
-/** Finds the session of a refresh token and locks its row, so that its refreshes run one after the other. */
+/** Finds the session of a refresh token and locks its row, so that refreshes of a session run one after the other. */
 export function lockSessionOfRefreshToken(tx: Tx, tokenSha256: Buffer): Promise<SessionRow | undefined> {
   return tx
     .selectFrom('session')

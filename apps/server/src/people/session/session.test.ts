@@ -150,7 +150,7 @@ test('T14: a wrong password gets the same reply for unknown, active, disabled an
   await update(dave, { disabled_at: app.clock.now() })
   await update(amy, { email_verified_at: null })
   const seen: unknown[] = []
-  const readStatements = countStatements()
+  const readStatements = captureStatements()
   for (const email of ['nobody@pontic.example', bob.email, dave.email, amy.email, people.ben.email]) {
     const before = countPasswordRuns()
     readStatements()
@@ -170,7 +170,7 @@ test('T14: a wrong password gets the same reply for unknown, active, disabled an
 })
 
 /** Captures all SQL statements of the application. @returns a function that returns those since its last call */
-function countStatements(): () => string[] {
+function captureStatements(): () => string[] {
   const wrapped = new WeakSet<object>()
   let texts: string[] = []
   app.services.database.pool.on('acquire', (client) => {
@@ -247,7 +247,7 @@ describe('T13: guessing passwords', () => {
     expect(guessed.status).toBe(429)
   })
 
-  test('T13: after 100 failures an IP address gets 429; other IP addresses and right passwords are not counted', async () => {
+  test('T13: after 100 failures an IP address gets 429, and other IP addresses and right passwords are not counted', async () => {
     const address = '203.0.113.9'
     for (let n = 0; n < 5; n++)
       expect((await signIn(app, people.erin.email, password, from(address))).status).toBe(200)

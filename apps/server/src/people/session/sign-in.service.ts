@@ -17,8 +17,8 @@ import { findAccountByEmail, type SignInAccount } from './session.queries.ts'
 import { assertAccountOpen, startSession, type TokenCall } from './start-session.service.ts'
 
 /**
- * Signs in by password (RFC 6749 §4.3, rules §3). With a second factor the error is `mfa_required`, and the failures
- * stay counted until that factor was right.
+ * Signs in by password (RFC 6749 §4.3, rules §3). For an account with a second factor the error is `mfa_required`, and
+ * failed sign-ins stay counted until that factor is verified.
  * @throws the errors of the token call
  */
 export async function signInByPassword(call: TokenCall, fields: TokenRequest): Promise<Session> {

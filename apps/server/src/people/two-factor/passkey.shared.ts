@@ -9,7 +9,7 @@ const timeoutMs = limits.mfaMinutes * 60_000
 
 const portalName = 'Pontic'
 
-// Algorithms of authenticators: EdDSA, ES256 and RS256 (RFC 9053 §2).
+// COSE ids of the signature algorithms of passkeys: EdDSA and ES256 (RFC 9053 §2), RS256 (RFC 8812 §2).
 export const algorithms = [-8, -7, -257]
 
 /** The assertion of a passkey, as fields of the token call. */

@@ -93,7 +93,7 @@ test('a new passkey for another origin, host, challenge or account is refused', 
   expect((await call('twoFactor.confirmPasskey', { body: stolen })).body.error).toBe('two_factor.expired')
 })
 
-describe('a passkey as the only sign-in', () => {
+describe('signing in with a passkey and without a password', () => {
   beforeEach(() => addPasskey(people.bob))
 
   test('a user signs in without a password, and the device becomes known', async () => {
@@ -103,7 +103,7 @@ describe('a passkey as the only sign-in', () => {
     expect(answer.headers.get('set-cookie')).toContain('pontic_device_')
   })
 
-  test('an assertion works once, and those from other devices or origins, without user verification or with an old counter are refused', async () => {
+  test('an assertion works once, and is refused from another device or origin, without user verification or with an old counter', async () => {
     const { fields, answer } = await signInAlone()
     expect(answer.status).toBe(200)
     expect((await callToken(app, fields)).body.key).toBe('session.passkey_refused')
@@ -128,7 +128,7 @@ describe('a passkey as the only sign-in', () => {
     expect((await callToken(app, fields)).body.key).toBe('session.passkey_refused')
   })
 
-  test('a disabled account gets the reason of the refusal', async () => {
+  test('the passkey of a disabled account is refused with the reason', async () => {
     const { db } = app.services.database
     const set = (disabled_at: Date | null) =>
       db.updateTable('account').set({ disabled_at }).where('id', '=', people.bob.accountId).execute()

@@ -4,13 +4,13 @@ import type { Call } from '../../platform/http/handlers.ts'
 import { replaceRecoveryCodes, updateRecoveryCodeUsed } from './two-factor.queries.ts'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const signsInCode = 10
-const half = signsInCode / 2
+const codeLength = 10
+const half = codeLength / 2
 
 const contextOf = (accountId: string) => `recovery ${accountId}`
 
 const createCode = () =>
-  Array.from({ length: signsInCode }, () => crockford[randomInt(crockford.length)]).join('')
+  Array.from({ length: codeLength }, () => crockford[randomInt(crockford.length)]).join('')
 
 /** Replaces the recovery codes of an account by ten new ones, stored as keyed hashes. @returns the new codes */
 export async function createRecoveryCodes(

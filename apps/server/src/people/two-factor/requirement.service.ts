@@ -16,7 +16,7 @@ import { notifyTwoFactorChange } from './two-factor-notices.service.ts'
 /**
  * Sets whether the caller's organization requires two-factor sign-in of its members (rules §3). Members without it may
  * only set it up, from their next request on.
- * @throws two_factor.own_first if the administrator does not use it
+ * @throws two_factor.own_first if the caller does not use it
  */
 export async function setTwoFactorRequired(
   { tx, scope }: Call<'tx' | 'scope'>,
@@ -32,7 +32,7 @@ export async function setTwoFactorRequired(
     before: { isRequired: !isRequired },
     after: { isRequired },
   })
-  // Closes open streams. Clients that still have access open them again.
+  // Closes all open streams, so that members without a second factor lose theirs. Other clients open them again.
   await notifyAccessRevoked(tx, { organizationId })
   await notifyChange(tx, { feature: 'organizations', id: organizationId, organizationIds: [organizationId] })
 }

@@ -73,7 +73,7 @@ const audits = async (person: Person) => {
 }
 
 describe('an authenticator app', () => {
-  test('a user sets up an app with its first code and gets ten recovery codes and a mail; the change is audited, and no table contains the secret', async () => {
+  test('a user sets up an app with its first code and gets ten recovery codes and a mail, the change is audited, and no table contains the secret', async () => {
     const { secret, codes } = await setUpApp(people.bob)
     expect(codes).toHaveLength(limits.recoveryCodes)
     expect(new Set(codes).size).toBe(limits.recoveryCodes)
@@ -107,7 +107,7 @@ describe('an authenticator app', () => {
     await removeAll(people.bob)
   })
 
-  test('an authenticator app is not required at the sign-in before its first code', async () => {
+  test('an authenticator app is not required at the sign-in until its first code has confirmed it', async () => {
     const { call } = as(app, people.bob)
     await call('twoFactor.beginTotp')
     expect((await signIn(app, people.bob.email, password)).status).toBe(200)
@@ -270,7 +270,7 @@ describe('recovery codes', () => {
   })
 })
 
-describe('an organization that requires it', () => {
+describe('an organization that requires two-factor sign-in', () => {
   const scopeOf = (person: Person, hasTwoFactor = true) =>
     ({
       account: { id: person.accountId, name: person.name },

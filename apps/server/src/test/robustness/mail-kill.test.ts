@@ -55,7 +55,7 @@ const untilAllLeft = () =>
   expect.poll(() => countWaitingMails(installation.services.database), patience).toBe(0)
 
 test(
-  'a mail whose sender was killed before recording it is sent once more, but not a third time',
+  'a mail is sent once more, but not a third time, if its node was killed before recording that it was sent',
   async () => {
     for (let round = 0; round < rounds; round++) {
       mailServer.pause()
@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  'a step whose server is killed sends exactly one mail for each time it happened',
+  'a step that is repeated after its node was killed notifies the laboratory exactly once',
   async () => {
     const { database } = installation.services
     for (let round = 0; round < rounds; round++) {

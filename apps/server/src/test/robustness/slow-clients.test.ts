@@ -10,9 +10,10 @@ import { announceFile, hashOf, patchUpload } from '../upload.ts'
 
 const isLong = process.env.PONTIC_TEST_LONG === '1'
 const slowSenders = 300
-// Only Linux shows the sockets of another process, and a client that does not read cannot see that its socket was closed.
+// A client that does not read cannot see that its socket was closed, and only Linux shows the sockets of another process.
+// Therefore other systems test no slow readers.
 const slowReaders = process.platform !== 'linux' ? 0 : isLong ? 300 : 60
-const lookEveryMs = 100
+const pollEveryMs = 100
 // Larger than all buffers between the server and a client that does not read.
 const fileBytes = 24 * 1024 * 1024
 
@@ -60,7 +61,7 @@ function open(count: number, text: string): Socket[] {
   return sockets
 }
 
-/** Opens connections that send this text and then nothing. */
+/** Opens connections that send this text and then nothing. Resolves when the server has closed all of them. */
 const openSenders = (count: number, text: string) =>
   Promise.all(
     open(count, text).map(
@@ -68,7 +69,7 @@ const openSenders = (count: number, text: string) =>
     ),
   )
 
-/** Opens connections that send this request and stop reading after the first bytes. */
+/** Opens connections that send this request and stop reading after the first bytes. Resolves when all have stopped. */
 const openReaders = (count: number, text: string) =>
   Promise.all(
     open(count, text).map(
@@ -89,7 +90,7 @@ function countSockets(): number {
 }
 
 async function untilSockets(countMax: number): Promise<void> {
-  while (countSockets() > countMax) await wait(lookEveryMs)
+  while (countSockets() > countMax) await wait(pollEveryMs)
 }
 
 test('T55: connections of slow senders and slow readers are closed, and other calls do not wait for them', async () => {
@@ -108,7 +109,7 @@ test('T55: connections of slow senders and slow readers are closed, and other ca
   const cut = await Promise.race([headers.then(() => 'headers'), bodies.then(() => 'bodies')])
   expect(cut).toBe('headers')
   await bodies
-  // The remaining sockets are connections to PostgreSQL and kept-alive connections of this test.
+  // Fewer sockets than half of the readers remain: connections to PostgreSQL and kept-alive connections of this test.
   if (slowReaders > 0) await untilSockets(slowReaders / 2)
   expect((await as(node, people.bob).call('orders.list', { body: {} })).status).toBe(200)
 })

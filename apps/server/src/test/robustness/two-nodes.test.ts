@@ -35,7 +35,7 @@ test('two nodes that start concurrently on an empty database both become ready a
   expect(migrations).toHaveLength(listMigrations().length)
 })
 
-test('an open page on one node receives changes made on another node, even after its node was killed', async () => {
+test('a page on one node receives changes made on another node, even after the node of the page was killed and restarted', async () => {
   installation = await openInstallation()
   const people = await createPeople(installation)
   const { alice, bob } = people
@@ -59,7 +59,7 @@ test('an open page on one node receives changes made on another node, even after
   client.dispose()
 })
 
-test('an upload continues on another node after its node was killed', async () => {
+test('an upload continues on another node after the first node was killed', async () => {
   installation = await openInstallation()
   const { alice } = await createPeople(installation)
   const nodes = [await installation.addNode(), await installation.addNode()] as const
