@@ -168,10 +168,10 @@ export const errors = {
   'mesh.draco': { code: 7207, status: 422 },
   'mesh.extension': { code: 7208, status: 422 },
   'scene.no_webgl': { code: 7301, status: 422 },
-  // Failures of other servers and folders, as shown in tests of settings and in the log of deliveries
   'pull.not_found': { code: 9301, status: 404 },
   'pull.name_taken': { code: 9302, status: 409 },
   'pull.clinic_wrong': { code: 9303, status: 409 },
+  // Failures of other servers and folders, as shown in tests of settings and in the log of deliveries
   'transport.address_invalid': { code: 9401, status: 422 },
   'transport.address_refused': { code: 9402, status: 422 },
   'transport.unreachable': { code: 9403, status: 422 },

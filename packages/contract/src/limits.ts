@@ -24,7 +24,7 @@ export const limits = {
   imageScansMax: 40,
   imageSecondsMax: 5,
   imagesPerHour: 60,
-  // Age at which pictures that no call has used are deleted
+  // Hours after which an uploaded picture that nothing uses is deleted
   imageUnusedHours: 24,
   coverImagesMax: 6,
   messageLengthMax: 4_000,
@@ -40,7 +40,7 @@ export const limits = {
   // Days of the sample terms (requirement 9.terms)
   sampleTermsSimpleDays: 5,
   sampleTermsComplexDays: 7,
-  // A draft of a new case is deleted after this many days without a change, with a notice in the last ones
+  // Days without a change after which a draft of a new case is deleted; days before the deletion that show a notice
   caseDraftDays: 30,
   caseDraftNoticeDays: 10,
   emailVerificationHours: 24,
@@ -52,7 +52,7 @@ export const limits = {
   unverifiedMemberDays: 7,
   invitationDays: 7,
   invitationsPerDay: 100,
-  // Individuals per case; mails about shared cases per organization and mailbox
+  // Individuals per case; mails from an organization to one address about shared cases
   sharesPerOrderMax: 50,
   shareMailsPerDay: 20,
   // Reads of invitations, per internet address
@@ -142,7 +142,7 @@ export const limits = {
   uploadChunkBytesMax: 64 * 1024 * 1024,
   uploadChunkSeconds: 30,
   storageQuotaBytes: 20 * 1024 * 1024 * 1024,
-  // Uploads to cases that have left `scanned` may exceed the quota by the larger of the two
+  // Uploads to cases after the status `scanned` may exceed the quota by the larger of these two margins
   storageMarginBytes: 5 * 1024 * 1024 * 1024,
   storageMarginPercent: 10,
   // The highest quota that the platform grants an organization: 1 PiB
@@ -161,7 +161,7 @@ export const limits = {
   // Tries of a link's password, per internet address and in total
   previewPasswordTriesPerQuarterHour: 10,
   previewPasswordTriesPerHour: 200,
-  // Validity of the pass that a typed password returns
+  // Validity of the pass that a visitor gets for the password of a link
   previewPassHours: 12,
   orderDiscardDays: 30,
   // Time during which deleted organizations can be restored by the platform
@@ -193,7 +193,7 @@ export const limits = {
   workOrderRecordsMax: 500,
   // Support requests of an account
   workOrdersPerHour: 20,
-  // A processed request is resolved after these days; the submitter is notified earlier
+  // Days after which the submitter of a processed request is reminded, and after which it is resolved automatically
   workOrderAnnounceDays: 7,
   workOrderResolveDays: 14,
   workOrderTypeNameLengthMin: 2,
@@ -202,10 +202,10 @@ export const limits = {
   pullIntervalMinutesMin: 1,
   pullIntervalMinutesMax: 10_080,
   pullIntervalMinutesDefault: 15,
-  // A file is complete if two polls at this distance find it unchanged; wait for missing files that a document names
+  // Seconds for which a file must stay unchanged to be complete; seconds to wait for files that a document names
   pullLookSeconds: 10,
   pullMissingFilesSeconds: 120,
-  // Cases that one poll imports; the next poll imports the rest
+  // Cases that one poll imports; the next poll imports further cases
   pullCasesPerRun: 20,
   pullRunDays: 90,
   pullSettingRestoreDays: 30,

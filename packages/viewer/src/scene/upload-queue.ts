@@ -18,7 +18,7 @@ export class UploadQueue {
     this.onDone = onDone
   }
 
-  /** Uploads the current scan of a layer and cancels its previous upload. A small scan is uploaded at once. */
+  /** Enqueues the current scan of a layer and cancels its previous upload. If the queue was empty, the upload starts at once. */
   add(layer: ScanLayer): void {
     this.drop(layer)
     this.jobs.push({ layer, upload: new GeometryUpload(this.gl, layer.scan) })

@@ -64,7 +64,7 @@ export const Question = z.strictObject({
   askedBy: z.enum(['clinic', 'lab']),
   /** Person who asked. @example "Bob Keller" */
   by: z.string(),
-  /** Name of the organization. @example "Brookside Dental" */
+  /** Name of their organization. @example "Brookside Dental" */
   organizationName: z.string(),
   askedAt: Time,
   /** Text of the question. @example "Which shade for 24?" */
@@ -88,7 +88,7 @@ export const Message = z.strictObject({
   party: z.enum(['clinic', 'lab']),
   /** Name of the writer. @example "Bob Keller" */
   by: z.string(),
-  /** Name of the organization. @example "Brookside Dental" */
+  /** Name of their organization. @example "Brookside Dental" */
   organizationName: z.string(),
   /** Whether the caller wrote it. */
   isOwn: z.boolean(),

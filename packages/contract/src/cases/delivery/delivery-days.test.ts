@@ -47,7 +47,7 @@ describe('the working days of a laboratory', () => {
     expect(addWorkingDays('2026-12-23', 1, closed)).toBe('2027-01-04')
   })
 
-  it('are counted from the day after the first one', () => {
+  it('are counted from the day after the start day', () => {
     expect(countWorkingDays(monday, monday, defaultCalendar)).toBe(0)
     expect(countWorkingDays('2026-11-20', monday, defaultCalendar)).toBe(1)
     expect(countWorkingDays(monday, '2026-11-20', defaultCalendar)).toBe(0)
@@ -148,7 +148,7 @@ describe('the calendar of a laboratory', () => {
     })
   })
 
-  it('is refused without a working day, with a closure that ends before it begins, and with closures of several years', () => {
+  it('is refused without working days or usual days, with a closure that ends before it begins, or with years of closures', () => {
     expect(read({ workingDays: [] })).toMatchObject({ fields: { workingDays: 'required' } })
     const backwards = { from: '2026-12-24', to: '2026-12-23', name: '' }
     expect(read({ holidays: [backwards] })).toMatchObject({ fields: { 'holidays.0.to': 'date' } })

@@ -76,7 +76,7 @@ const usualDaysOf = (type: OrderType, { usualDays }: LabCalendar): number =>
 
 /** Whether the laboratory works on a day. */
 export function isWorkingDay(day: string, calendar: LabCalendar): boolean {
-  // Day 0 was a Thursday.
+  // Day 0, 1970-01-01, was a Thursday.
   const weekday = ((((numberOf(day) + 3) % 7) + 7) % 7) + 1
   if (!calendar.workingDays.includes(weekday)) return false
   return !calendar.holidays.some(({ from, to }) => from <= day && day <= to)

@@ -22,7 +22,7 @@ export function findFlatAxis(parts: readonly (readonly number[])[]): Axis | unde
   return shortest && second && shortest.length < second.length * archFlatness ? shortest.axis : undefined
 }
 
-/** Returns the arches among the scans, which show the orientation of the head; all scans if there is no arch. */
+/** Returns the upper and lower arches, which show the orientation of the head; without an arch, returns all scans. */
 export function pickArches<Scan extends { role: FileRole }>(scans: readonly Scan[]): readonly Scan[] {
   const arches = scans.filter(({ role }) => role === 'upper' || role === 'lower')
   return arches.length > 0 ? arches : scans

@@ -86,6 +86,6 @@ export const MeshFacts = z.strictObject({
 })
 export type MeshFacts = z.output<typeof MeshFacts>
 
-/** Returns the unit of a scan's measurements: millimetres, or the guessed unit if nobody has confirmed it. */
+/** Returns the unit of a scan's measurements: the unit of the file if it is a guess, else millimetres. */
 export const sizeUnitOf = ({ unit, unitBy }: Pick<MeshFacts, 'unit' | 'unitBy'>): MeshUnit =>
   unitBy === 'file' || unitBy === 'person' ? 'mm' : (unit ?? 'mm')

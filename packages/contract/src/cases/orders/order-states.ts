@@ -13,15 +13,15 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** The party of an organization in an order. */
+/** A party to an order. */
 export type Party = 'clinic' | 'lab'
 
 /**
  * One row of the transition table.
- * - `to: undefined`: the status stays (remark), or the order is discarded.
- * - `deferredFrom`: in this status the action is deferred until `from` is reached (rules §5: send before the upload
- * is done).
- * - `labGoneFrom`: also allowed from here while the lab is banned or deleted.
+ * - `to: undefined`: the status stays (remark, remake), or the order is discarded.
+ * - `deferredFrom`: in these statuses the action waits until the order is in a status of `from` (rules §5: send before the
+ *   upload is done).
+ * - `labGoneFrom`: also allowed in these statuses while the lab is banned or deleted.
  * - `automatic`: the server takes the action; no person can.
  */
 export type OrderTransition = {

@@ -41,7 +41,7 @@ export const Order = z.strictObject({
   scanDate: z.nullable(z.string()),
   /** Delivery day: the clinic’s wish until the laboratory confirms a day; null if none is set. @example "2026-12-04" */
   deliveryOn: z.nullable(z.string()),
-  /** First day on which the delivery is at risk; null if no delivery day is set. @example null */
+  /** First day on which the delivery is at risk, null for none. @example null */
   atRiskOn: z.nullable(z.string()),
   /** Whether the laboratory has confirmed the delivery day. */
   isDeliveryConfirmed: z.boolean(),

@@ -89,7 +89,7 @@ describe('the scans of a crown on 16', () => {
     expect(words([upper, lower])).toEqual(['noBite'])
     expect(words([upper, lower], { prescription: null })).toEqual(['noBite'])
     expect(words([upper, lower, scan('bite')])).toEqual([])
-    // A requirement of the laboratory blocks all the same.
+    // Sending is still blocked if the laboratory requires a bite scan.
     expect(listNotes([upper, lower], { requirements: ['restoration.biteScan'] })).toContainEqual({
       word: 'bite',
       blocksSending: true,
@@ -120,7 +120,7 @@ describe('the scans of a crown on 16', () => {
       ])
   })
 
-  it('block sending if they miss requirements of the laboratory, even if there is no scan at all', () => {
+  it('block sending if one that the laboratory requires is missing, even if there is no scan at all', () => {
     const requirements = ['restoration.biteScan', 'implant.archScans'] as const
     const notes = listNotes([scan('upper'), scan('lower')], { requirements })
     expect(notes).toEqual([{ word: 'bite', blocksSending: true }])

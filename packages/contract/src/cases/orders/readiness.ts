@@ -102,13 +102,13 @@ function needsOf(prescription: Prescription | null | undefined): Needs {
       prescription.type === orderTypes.implant && prescription.items.some(({ work }) => work !== 'pontic')
     return { arches: bothArches, prepared, hasBite: true, hasScanBody }
   }
-  const arches = bothArches.filter((arch) => prescription.arch === arch)
-  return { ...nothing, arches: bothArches, prepared: arches, hasBite: true }
+  prescription.arch === arch) => const prepared = bothArches.filter((arch) => prescription.arch === arch) => prescription.arch === arch)
+  return { ...nothing, arches: bothArches, prepared, hasBite: true }
 }
 
 function listAbsent(input: ReadinessInput, scans: readonly Scan[], needs: Needs): ReadinessNote[] {
   const has = (...roles: FileRole[]) => scans.some(({ role }) => roles.includes(role))
-  // A preparation replaces the arch with the work, an antagonist the opposing arch.
+  // A scan of the preparation counts as the arch that gets the work, a scan of the antagonist as the opposing arch.
   const hasArch = (arch: Arch) => {
     const isPrepared = needs.prepared.length === 0 || needs.prepared.includes(arch)
     return has(arch, ...(isPrepared ? (['preparation'] as const) : (['antagonist'] as const)))

@@ -20,7 +20,7 @@ export const TimelineEntry = z.strictObject({
   to: z.nullable(z.enum(orderStatuses)),
   /** Person who did it. @example "Alice Moreau" */
   by: z.string(),
-  /** Name of the organization. @example "Brookside Dental" */
+  /** Name of their organization. @example "Brookside Dental" */
   organizationName: z.string(),
   /** Note of that person; may be empty. @example "" */
   note: z.string(),

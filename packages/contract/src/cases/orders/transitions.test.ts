@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { workOrderTransitions } from '../../office/workorders/workorder-states.ts'
 import { partnershipTransitions } from '../partners/partnership-states.ts'
 
-/** Transition tables that a person wrote from the specification. `reviewed-order-actions.ts` of the server has that of orders. */
+/** Transition tables that a person wrote from the specification. The server's `reviewed-order-actions.ts` has the one of orders. */
 const open = {
   submitted: 'submitted',
   assigned: 'assigned',
@@ -34,7 +34,7 @@ const reviewedWorkOrders = {
     parties: ['operator'],
     permission: 'workorder.process',
   },
-  // The server takes this step after 14 days.
+  // The server also takes this step, after 14 days.
   resolved: {
     steps: { processed: 'resolved' },
     parties: ['submitter'],

@@ -79,7 +79,7 @@ export const partnerRoutes = {
     reads: true,
     summary: 'Find organizations of the other type by name or place, best match first, at most 20',
     body: z.strictObject({
-      /** Part of the name, at least 2 characters. @example "northl" */
+      /** Part of the name or place, at least 2 characters. @example "northl" */
       words: line(limits.partnerSearchLengthMin, 100, 'two_characters'),
     }),
     reply: z.strictObject({

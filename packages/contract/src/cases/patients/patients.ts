@@ -158,7 +158,7 @@ export const patientRoutes = {
     reply: z.strictObject({
       /** Patients found. */
       list: z.array(FoundPatient),
-      /** Whether there are more than these. */
+      /** Whether more patients match. */
       hasMore: z.boolean(),
     }),
     errors: [],

@@ -8,9 +8,9 @@ export type ImplantLine = {
 export type ImplantMaker = { readonly name: string; readonly lines: Readonly<Record<string, ImplantLine>> }
 
 /**
- * Implant systems: manufacturer, line, platform, diameter. Each step depends on the previous one. Users choose and do not
- * type, because a typing error causes a remake with the wrong parts. With `other` the clinic describes the implant in the
- * note.
+ * Implant systems: manufacturer, line, platform, diameter. The options of each step depend on the previous one. Users
+ * choose from lists, because a typing error leads to wrong parts and a remake. With `other` the clinic describes the
+ * implant in the note.
  */
 export const implantMakers = {
   straumann: {

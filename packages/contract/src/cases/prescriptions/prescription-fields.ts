@@ -71,7 +71,7 @@ export const freeTextFields = [
 ] as const
 
 type Payload = { value: unknown; issues: unknown[] }
-/** Turns a function that lists problems of several fields into a check of their schema. */
+/** Turns a function that lists problems into a check of a schema. */
 export const checkProblems =
   <Value>(listProblems: (value: Value) => PrescriptionProblem[]) =>
   ({ value, issues }: Payload): void => {
@@ -85,7 +85,7 @@ export const checkProblems =
  */
 const ShadeSchema = z
   .strictObject({
-    /** Guide of the three codes, null if not chosen. */
+    /** Guide for the three thirds, null if not chosen. */
     guide: oneOf(shadeGuideNames),
     /** Shade of the cervical third. */
     cervical: oneOf(shadeCodes),
@@ -160,7 +160,7 @@ export const preferenceNames = keysOf(blankPreferences)
 /** Preferences of a prescription; none are chosen by default. */
 export const GivenPreferences = z._default(Preferences, () => ({ ...blankPreferences }))
 
-/** A connection of two neighbouring teeth in one piece. */
+/** Two neighbouring teeth that are made in one piece. */
 export const Connector = z.strictObject({
   from: Tooth,
   to: Tooth,

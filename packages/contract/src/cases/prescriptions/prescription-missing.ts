@@ -120,9 +120,9 @@ const requirementsOf = (
     .map((one) => one.slice(type.length + 1) as RequiredWord)
 
 /**
- * Lists the required fields that are empty (rules §6). Restorations need a tooth with work, material, and shade or "call
- * me"; implants a tooth with work; orthodontics an appliance and removable dentures a kind, both with the arch. The
- * laboratory's requirements are added. Server and web app call this function.
+ * Lists the required fields that are empty (rules §6). A restoration needs a tooth with work, material, and shade or
+ * "call me". An implant case needs a tooth with work. Orthodontics need an appliance and an arch, removable dentures a
+ * kind and an arch. The laboratory's requirements are added. Server and web app call this function.
  * @param given undefined or a prescription of another type counts as empty
  * @returns an empty list if the prescription is complete
  */

@@ -76,12 +76,12 @@ function listMaterialProblems(
   connectors: readonly Connector[],
 ): PrescriptionProblem[] {
   return listBridges(connectors).flatMap((teeth) => {
-    const held = items.flatMap((item, at) =>
+    const withMaterial = items.flatMap((item, at) =>
       teeth.includes(item.tooth) && item.material !== null ? [{ ...item, at }] : [],
     )
-    return held
+    return withMaterial
       .filter(({ work, material }) => {
-        const first = held.find((one) => sharesMaterial(one.work, work))
+        const first = withMaterial.find((one) => sharesMaterial(one.work, work))
         return first !== undefined && first.material !== material
       })
       .map(({ at }) => ({ path: ['items', at, 'material'], key: 'materials_differ' as const }))

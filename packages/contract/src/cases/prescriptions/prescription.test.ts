@@ -54,7 +54,7 @@ describe('the code lists of the prescription', () => {
       expect(new Set(list).size).toBe(list.length)
   })
 
-  it('name only fields of appliances that exist in the schema', () => {
+  it('list for each appliance only fields that exist in the schema', () => {
     const known = Object.keys(blankPrescription(orderTypes.orthodontics))
     for (const fields of Object.values(applianceFields))
       expect(known).toEqual(expect.arrayContaining([...fields]))
@@ -226,7 +226,7 @@ describe('the implant catalogue', () => {
 describe('the missing fields of a prescription', () => {
   const whatOf = (...given: Parameters<typeof listMissing>) => listMissing(...given).map(({ path }) => path)
 
-  it('are a tooth with work, or appliance or kind and arch, if there is no prescription', () => {
+  it('are the fields that every case of its type requires, if there is no prescription', () => {
     expect(whatOf(0, null)).toEqual(['items'])
     expect(whatOf(2, undefined)).toEqual(['items'])
     expect(whatOf(1, null)).toEqual(['appliance', 'arch'])
@@ -236,7 +236,7 @@ describe('the missing fields of a prescription', () => {
     expect(whatOf(1, restoration({ items: [crown('16')] }))).toEqual(['appliance', 'arch'])
   })
 
-  it('include material and shade of a restoration, unless the laboratory should call', () => {
+  it('include the material of a restoration, and its shade unless the laboratory should call', () => {
     const one = (more: object) => listMissing(0, restoration({ items: [crown('16', more)] }))
     const shade = { guide: 'vita_classical', body: 'A3' }
     expect(one({ shade })).toEqual([])
@@ -249,7 +249,7 @@ describe('the missing fields of a prescription', () => {
     expect(one({ work: 'post_core', material: 'titanium' })).toEqual([])
   })
 
-  it('include only a tooth with work for implants, and the laboratory’s requirements', () => {
+  it('include for implants only a tooth with work, and what the laboratory requires', () => {
     const given = Prescription.parse({ type: 2, items: [{ tooth: '36', work: 'crown' }] })
     expect(listMissing(2, given)).toEqual([])
     const asked = ['implant.implant', 'implant.scanBody', 'restoration.stump', 'implant.parts'] as const

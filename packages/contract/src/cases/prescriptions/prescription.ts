@@ -233,8 +233,8 @@ const OrthodonticSchema = z
 function withoutForeignFields<Value extends { appliance: (typeof appliances)[number] | null }>(
   value: Value,
 ): Value {
-  const asked: readonly string[] = value.appliance === null ? [] : applianceFields[value.appliance]
-  const foreign = Object.entries(applianceShape).filter(([name]) => !asked.includes(name))
+  const applicable: readonly string[] = value.appliance === null ? [] : applianceFields[value.appliance]
+  const foreign = Object.entries(applianceShape).filter(([name]) => !applicable.includes(name))
   return { ...value, ...Object.fromEntries(foreign.map(([name, schema]) => [name, schema.parse(undefined)])) }
 }
 

@@ -12,7 +12,7 @@ export const PreviewFile = z.strictObject({
   kind: z.enum(fileKinds),
   /** Size in bytes. */
   sizeBytes: z.int(),
-  /** Measures of the scan, null for other files. */
+  /** Measurements, null for other files. */
   mesh: z.nullable(MeshFacts),
 })
 export type PreviewFile = z.output<typeof PreviewFile>
@@ -62,7 +62,7 @@ export const PreviewLink = z.strictObject({
   expiresAt: Time,
   /** Name of the creator; empty for links of the other party. @example "Alice Moreau" */
   by: z.string(),
-  /** Name of the organization. @example "Brookside Dental" */
+  /** Name of their organization. @example "Brookside Dental" */
   organizationName: z.string(),
   /** Ids of the chosen scans that still exist; null if the link shows all scans of the case. */
   fileIds: z.nullable(z.array(Id)),

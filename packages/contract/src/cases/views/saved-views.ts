@@ -40,7 +40,7 @@ export const viewRoutes = {
     reads: true,
     summary: 'List the caller’s saved views, oldest first',
     reply: z.strictObject({
-      /** Views of the caller, in order. */
+      /** Views of the caller, oldest first. */
       list: z.array(SavedView),
     }),
     errors: [],

@@ -38,7 +38,7 @@ export const documentRefusals = [
 ] as const
 export type DocumentRefusalReason = (typeof documentRefusals)[number]
 
-/** Maximum lengths of texts that only a document has. Order fields have the limits of the order. */
+/** Limits of values that only a document has. Fields of the order have its limits. */
 export const documentLimits = { idLengthMax: 120, unmappedMax: 500, unmappedLengthMax: 2_000 } as const
 
 /**
@@ -54,7 +54,7 @@ export const DocumentSource = z.strictObject({
 })
 export type DocumentSource = z.output<typeof DocumentSource>
 
-/** A file of the case, which is in the folder of the document. */
+/** A file of the case, in the folder of the document. */
 export const DocumentFile = z.strictObject({
   name: FileName,
   role: FileRole,

@@ -15,7 +15,7 @@ export const InboxCase = z.strictObject({
   number: z.string(),
   type: OrderType,
   /**
-   * Status of the case; `withdrawn` after the clinic took it back, when its details can no longer be read.
+   * Status of the case; `withdrawn` after the clinic took it back; then its details can no longer be read.
    */
   status: z.enum([...orderStatuses, 'withdrawn']),
   /** Name of the clinic. @example "Brookside Dental" */
@@ -44,7 +44,7 @@ const example = {
 } as const
 
 /**
- * Routes with which a laboratory's own software receives cases (decision 0037). It lists changes, reads and downloads a case
+ * Routes with which a laboratory's own software receives cases (decision 0037). It lists changes, reads and downloads cases
  * with the calls of cases and files, and acknowledges the change. `orders.reject` rejects a case.
  */
 export const orderInboxRoutes = {
@@ -72,7 +72,7 @@ export const orderInboxRoutes = {
       list: z.array(InboxCase),
       /** Cursor for the next call: the position after the last row. @example "7041.1" */
       cursor: z.nullable(ChangeMark),
-      /** Whether there are more than these. */
+      /** Whether more cases follow. */
       hasMore: z.boolean(),
     }),
     errors: [],

@@ -44,7 +44,7 @@ export const PullRun = z.strictObject({
   startedAt: Time,
   /** End of the poll, null while it runs. */
   finishedAt: z.nullable(Time),
-  /** Cause of the poll: its interval, a user’s demand, or a second look at waiting files. */
+  /** Cause of the poll: the interval, a user’s demand, or files that may be complete now. */
   cause: z.enum(['interval', 'demand', 'look']),
   /** Number of imported cases. */
   takenCount: z.int(),

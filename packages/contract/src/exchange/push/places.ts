@@ -105,7 +105,7 @@ export type TransferLocation = {
   hostFingerprint: string | null
 }
 
-// A secret is not trimmed. It must not contain control characters and lone surrogates, except line breaks in a private key.
+// A secret is not trimmed. Control characters and lone surrogates are refused, except line breaks and tabs in a private key.
 const secret = (maxLength: number, fit: RegExp = /^[^\p{Cc}\p{Cs}]*$/u) =>
   z.string().check(z.minLength(1, 'required'), z.maxLength(maxLength, 'too_long'), z.regex(fit, 'text'))
 

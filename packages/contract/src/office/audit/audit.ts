@@ -26,7 +26,7 @@ export const AuditRow = z.strictObject({
   by: z.nullable(AuditSubject),
   /** Organization of that person. */
   organization: z.nullable(AuditSubject),
-  /** Whether the platform’s staff did it, whose names organizations do not see. */
+  /** Whether the platform’s staff did it; organizations do not see their names. */
   isPlatform: z.boolean(),
   /** Type of the object. @example "order" */
   objectType: z.string(),

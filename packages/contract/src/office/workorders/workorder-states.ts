@@ -43,7 +43,7 @@ type Steps = { readonly [From in WorkOrderStatus]?: WorkOrderStatus }
 
 /**
  * One row of the transition table.
- * - `steps`: maps the status before the action to that after it; other statuses refuse the action.
+ * - `steps`: maps the status before the action to the one after it; in other statuses the action is refused.
  * - `operatorSteps`: replaces `steps` if the operator of the request acts.
  * - `automatic`: the server can take the action too; with `only`, no person can.
  */
@@ -125,7 +125,7 @@ export type HandleAction = (typeof handleActions)[number]
 /**
  * Returns the status to which an action leads.
  * @param by the caller's roles in the request, or `server` for automatic steps
- * @returns `never` if none of the roles allows the action; undefined if the status does not allow it
+ * @returns `never` if the caller may not take the action in any status; undefined if the status does not allow it
  */
 export function workOrderActionTarget(
   action: WorkOrderAction,

@@ -43,7 +43,7 @@ export const WorkOrder = z.strictObject({
   version: z.int(),
   /** Name of the submitter. @example "Alice Moreau" */
   submittedBy: z.string(),
-  /** Name of the organization. @example "Brookside Dental" */
+  /** Name of their organization. @example "Brookside Dental" */
   organizationName: z.string(),
   submittedAt: Time,
   /** Person who changed it last, null for the server. @example null */
@@ -66,7 +66,7 @@ export const WorkOrderRecord = z.strictObject({
   at: Time,
   /** What happened. */
   kind: z.enum([...workOrderActions, 'submit', 'announce']),
-  /** Person of the entry, null for the server. @example "Dana Frost" */
+  /** Author, null for the server. @example "Dana Frost" */
   by: z.nullable(z.string()),
   /** Side of that person. */
   side: z.enum(['submitter', 'platform']),
@@ -101,7 +101,7 @@ export const WorkOrderDetail = z.strictObject({
 })
 export type WorkOrderDetail = z.output<typeof WorkOrderDetail>
 
-// An optional line with a minimum length unless it is empty.
+// Creates the schema of a line that is empty or has at least `minLength` characters.
 const optional = (minLength: number, maxLength: number) =>
   line(0, maxLength).check(
     z.refine(

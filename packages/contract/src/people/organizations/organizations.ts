@@ -70,8 +70,8 @@ export const Organization = z.strictObject({
 export type Organization = z.output<typeof Organization>
 
 /**
- * Registration of an organization with its first administrator. An organization that registers with a partner’s invitation
- * becomes its partner (requirement 2.register).
+ * Registration of an organization with its first administrator. An organization that registers with an invitation becomes
+ * the inviter’s partner (requirement 2.register).
  */
 export const Registration = z.strictObject({
   /** Type of the organization: 1 clinic, 2 laboratory. */

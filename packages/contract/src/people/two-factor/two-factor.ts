@@ -114,7 +114,7 @@ export const Passkey = z.strictObject({
 })
 export type Passkey = z.output<typeof Passkey>
 
-/** Sources of the requirement of two-factor sign-in. */
+/** Who can require two-factor sign-in of a person. */
 export const twoFactorRequirements = ['organization', 'platform', 'nobody'] as const
 
 /** Two-factor sign-in of the caller. */
