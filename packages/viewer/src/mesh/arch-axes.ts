@@ -7,7 +7,7 @@ const jaws: Partial<Record<FileRole, Jaw>> = { upper: 'upper', lower: 'lower' }
 
 /**
  * Returns the jaw of a role; undefined for roles that occur in either jaw (preparation, antagonist, design). Scans of those
- * roles share the coordinates of the others and are never moved or hidden.
+ * roles have the coordinates of the arches, and are never moved or hidden with an arch.
  */
 export function jawOf(role: FileRole): Jaw | undefined {
   return jaws[role]
@@ -24,11 +24,11 @@ const sampleSize = 20_000
 /**
  * Guesses the orientation of the head in the file's axes. No format declares it, and scanners write the occlusal plane as
  * XY or XZ. Uses only the arches if there are any.
- * 1. The occlusal axis is the one along which the boxes are shortest.
+ * 1. The occlusal axis is the one along which the boxes are clearly shortest. If there is none, z is up.
  * 2. Up is the direction from the lower to the upper arch. If there is one arch, or both are at the same position, the
  *    surface of an upper arch faces down and that of a lower arch up. Closed bodies give no evidence; then plus is up.
  * 3. The front is the end at which the middle strip of the arch has its surface, because an arch is open at the back. If
- *    that is unclear, the front is +Z when Y is up, and otherwise the minus end of the other axis, as scanners write it.
+ *    that is unclear, the front is +Z if the occlusal axis is Y, -Y if it is Z, and -Z if it is X, as scanners write it.
  */
 export function guessAxes(scans: readonly OrientedScan[]): { up: Directed; front: Directed } {
   const arches = pickArches(scans)

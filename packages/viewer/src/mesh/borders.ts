@@ -26,7 +26,7 @@ export function findBorders(mesh: Mesh, longestSideMm: number): Borders {
   const edges = joinTriangles(mesh)
   const openEdges = edges.open.length / 3
   if (openEdges === 0) return { openEdges: 0, holes: 0 }
-  // A fin is a triangle on an edge that already has two: its open edges enclose no hole.
+  // A fin is a triangle on an edge that two other triangles share. Its open edges enclose no hole.
   const rings = measureRings(mesh, withoutFins(edges))
   const parts = measureParts(mesh, edges.partOf, new Set(rings.map(({ part }) => part)))
   const holes = rings.filter(

@@ -4,7 +4,7 @@ import type { Mesh } from './mesh.ts'
 const smoothingRounds = 8
 /** Shade (0–1) for a curvature of 1/mm; a fissure has two or three. */
 const shadePerCurvature = 0.7
-/** Curvature in 1/mm above which it is noise of tiny edges. */
+/** Maximum curvature in 1/mm. Higher values are noise of tiny edges. */
 const maxCurvature = 6
 
 /**

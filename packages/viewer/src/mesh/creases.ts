@@ -19,7 +19,7 @@ const creaseDeg = 35
  * of all sizes.
  */
 const creaseContrast = 2
-/** A vertex whose facets all deviate less than this from their mean has no crease. */
+/** A vertex whose facets all deviate from their mean by less than half the crease angle has no crease. */
 const smoothCos = Math.cos((creaseDeg / 2) * (Math.PI / 180))
 const creaseCos = Math.cos(creaseDeg * (Math.PI / 180))
 /** A triangle whose height is below this share of the mesh's longest side has no reliable normal. */
@@ -86,7 +86,7 @@ export function copyToSplitVertices<Values extends Float32Array | Uint8Array>(
   return copied
 }
 
-/** The unit normal of each triangle, 1 for each triangle whose normal is unreliable, and the angle at each corner. */
+/** The unit normal of each triangle, whether it is unreliable (1 in `isThin`), and the angle at each corner. */
 type Facets = { normals: Float32Array; isThin: Uint8Array; angles: Float32Array }
 
 function describeFacets({ positions, indices }: Triangles): Facets {

@@ -25,7 +25,7 @@ function outcomeOf(bytes: Uint8Array): number | string {
 
 describe('T42: a real scan that is truncated', () => {
   it.each(formats)(
-    'T42: is parsed when complete, and refused as truncated at each shorter length, as %s',
+    'T42: is parsed when complete, and refused at each shorter length, as %s',
     (_, bytes) => {
       expect(outcomeOf(bytes)).toBe(upper.triangleCount)
       for (const share of [0.1, 0.25, 0.5, 0.75, 0.9, 0.97])
@@ -54,7 +54,7 @@ describe('A binary STL', () => {
       expect(outcomeOf(Buffer.concat([rig, Buffer.alloc(extra, 7)]))).toBe(9_028)
   })
 
-  it('is not mistaken for a text, a list of numbers or zeros', () => {
+  it('is not recognized in a text, a list of numbers or zeros', () => {
     const digits = Buffer.from(`${'x'.repeat(80)}${'0.125 1.250 33.5\n'.repeat(500)}`)
     const wide = Buffer.from(`\ufeff${'Color A2, please call. '.repeat(500)}`, 'utf16le')
     const counts = Buffer.from(Uint32Array.from({ length: 4_000 }, (_, i) => i).buffer)

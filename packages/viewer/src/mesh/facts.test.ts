@@ -173,7 +173,7 @@ describe('The open edges and holes of a scan', () => {
     const corners: number[] = []
     for (let at = 0; at < indices.length; at += 3) {
       const [a, b, c] = [...indices.subarray(at, at + 3)] as [number, number, number]
-      // A point on the edge from a to b, on this side only: a degenerate triangle closes the gap.
+      // The triangle gets a point on its edge from a to b, which its neighbour lacks. A degenerate triangle closes the gap.
       const middle = points.length / 3
       for (let axis = 0; axis < 3; axis += 1)
         points.push((positions[a * 3 + axis]! + positions[b * 3 + axis]!) / 2)

@@ -91,7 +91,7 @@ function fillFactor(material: GltfMaterial | undefined, count: number): Uint8Arr
   return colors
 }
 
-/** Multiplies two colours as linear light. */
+/** Multiplies each colour by the other colour of its vertex in place, as linear light. */
 function multiplyColors(colors: Uint8Array<ArrayBuffer>, other: Uint8Array): Uint8Array<ArrayBuffer> {
   for (let at = 0; at < colors.length; at += 1) {
     const [one, two] = [colors[at]!, other[at]!]

@@ -26,7 +26,7 @@ const otherUnits = chosenUnits.filter((unit) => unit !== 'mm')
 
 /**
  * Guesses the unit of a scan from its longest side, its edges and its shape. Returns millimetres if they give the size of a
- * dental object, unless an object of the size of a tooth has the shape of an arch.
+ * dental object. An arch whose longest side is below `surelyMm` is an exception, because its unit may be larger.
  */
 export function guessUnit(mesh: Mesh, measure: MeshMeasure): MeshUnit {
   const side = Math.max(...measure.sizeMm)

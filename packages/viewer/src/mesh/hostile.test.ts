@@ -320,7 +320,7 @@ describe('T42: hostile models', () => {
     expect(
       glb(sparse({ count: 1, sparse: { ...one, indices: { bufferView: 2, componentType: 5121 } } })),
     ).toBe('mesh.bad_index')
-    // The counts and offsets are no integers.
+    // Sparse indices must be integers.
     const floats = { bufferView: 0, componentType: 5126 }
     expect(glb(sparse({ sparse: { ...one, count: 4, indices: floats } }))).toBe('mesh.bad_index')
     expect(glb(sparse({ count: 50_000_000, sparse: one }))).toBe('mesh.too_large')
@@ -338,7 +338,7 @@ describe('T42: hostile models', () => {
     const read = (bytes: Uint8Array) => readTextures(bytes, async () => texture, meshLimits.sizeBytes)
     const archive = packModel(encode(texturedModel)).slice()
     expect((await read(archive)).size).toBe(1)
-    // The compression method of the picture's entry, in the directory.
+    // Changes the compression method of the picture's entry in the directory to an unknown one.
     const entry = archive.findLastIndex((_, at) =>
       Buffer.from(archive.subarray(at, at + 4)).equals(Buffer.from('PK\x01\x02')),
     )

@@ -12,8 +12,8 @@ function numbersFrom(seed: number): () => number {
 type Triangles = { positions: Float32Array; indices: Uint32Array }
 
 /**
- * Creates a larger scan from a real one: halves its longest edges until it has the number of triangles, then adds Gaussian
- * noise to each vertex, as scanners do.
+ * Creates a larger scan from a real scan: halves the longest edges until there are as many triangles as wanted, then adds
+ * Gaussian noise to each vertex, as scanners do.
  * @param noiseMm standard deviation along each axis
  */
 export function makeScan(scan: Triangles, triangles: number, noiseMm = 0.004, seed = 7): Triangles {
@@ -65,7 +65,7 @@ function lengthOf(positions: Float32Array, a: number, b: number): number {
   )
 }
 
-/** Splits a triangle at the given midpoints of its edges (from its first corner on). */
+/** Splits a triangle at the given midpoints of its edges. The first edge starts at the first corner. */
 function splitTriangle(
   corners: readonly [number, number, number],
   halves: readonly (number | undefined)[],

@@ -74,8 +74,8 @@ export type MeshLimits = {
 }
 
 /**
- * Default limits: 512 MiB and ten million triangles. Raw scanner meshes have up to four million, and a binary STL of
- * ten million is 500 MB.
+ * Default limits: 512 MiB and 10.7 million triangles, which a binary STL of 512 MiB has. Raw scanner meshes have up to four
+ * million triangles.
  */
 export const meshLimits: MeshLimits = {
   sizeBytes: 512 * 1024 * 1024,

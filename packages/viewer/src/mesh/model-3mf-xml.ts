@@ -58,7 +58,7 @@ const unitsMm: Readonly<Record<string, number>> = {
   foot: 304.8,
   meter: 1000,
 }
-/** Maximum number of objects, of components, of groups, and of textures of a model. */
+/** Maximum number of each kind of resource in a model: objects, components, groups, textures. */
 const resourcesMax = 10_000
 /** Required extensions that are supported, because their content is read or does not concern the surface. */
 const readNamespaces = /\/3dmanufacturing\/(production|material|trianglesets)\/[\d/]+$/
@@ -144,7 +144,7 @@ function findTexture(tags: XmlTags, { model, textureOf }: ParserState): ParserSt
   return picture && { use, picture }
 }
 
-/** Reads a texture coordinate, whose v axis points up. @returns the packed colour at it */
+/** Reads a texture coordinate, whose v axis points up. @returns the packed colour of the texture there */
 function readPlace(tags: XmlTags, texture: ParserState['texture']): number {
   const [u, v] = [getNumber(tags, 'u'), getNumber(tags, 'v')]
   if (!texture) return 0
@@ -154,7 +154,7 @@ function readPlace(tags: XmlTags, texture: ParserState['texture']): number {
 }
 
 /**
- * Lists the paths of the textures in a model file, without parsing the rest.
+ * Lists the paths of the textures in a model file, without parsing its objects.
  * @throws mesh.too_large, mesh.truncated, mesh.not_a_mesh
  */
 export function listTexturePaths(xml: Uint8Array): string[] {

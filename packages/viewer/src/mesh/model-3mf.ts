@@ -126,7 +126,7 @@ function assemble(out: Lists, scale: number): Mesh {
   indices.forEach((index, corner) => {
     own.set(positions.subarray(index * 3, index * 3 + 3), corner * 3)
   })
-  // Vertices without a colour are white if others have one.
+  // Corners without a colour are white if other corners have one.
   const colors = new Uint8Array(corners.map((color) => color || 0xffffffff).buffer)
   return {
     ...shared,

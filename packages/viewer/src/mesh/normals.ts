@@ -49,7 +49,8 @@ function normalize(normals: Float32Array): void {
 }
 
 /**
- * A part has creases if at least these shares of its area and of its triangles deviate more than 30° from the smooth normals.
+ * A part has creases if more than this share of its area, or more than this share of its triangles, deviates more than 30°
+ * from the smooth normals.
  */
 const edgedShare = { area: 0.35, count: 0.45 }
 /** If at least this share of the area is flat, even a few deviating triangles are creases and not noise. */

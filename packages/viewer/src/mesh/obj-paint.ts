@@ -22,10 +22,10 @@ const namesMax = 4_096
 const nameBytesMax = 512
 
 /**
- * Colours an OBJ by its materials, each corner at its texture coordinate. The result shares no vertices, and welding joins
- * those with equal position and colour. No file is loaded; a missing material is white.
+ * Colours an OBJ by its materials, each corner at its texture coordinate. Triangles of the result share no vertices, and
+ * `joinVertices` joins those with equal position and colour. No file is loaded; a missing material is white.
  * @param mesh parsed by `parseObj` from the same bytes
- * @throws mesh.bad_number, mesh.bad_index, mesh.truncated
+ * @throws mesh.bad_number, mesh.bad_index, mesh.truncated, mesh.too_large
  */
 export function paintObj(bytes: Uint8Array, mesh: Mesh, paint: ObjPaint, limits: MeshLimits): Mesh {
   const names: string[] = ['']

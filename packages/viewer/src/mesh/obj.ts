@@ -49,8 +49,8 @@ export function parseObj(bytes: Uint8Array, limits: MeshLimits): Mesh {
 }
 
 /**
- * Whether an OBJ, which does not declare its length, is truncated: more than half of its vertices have no face, or some have
- * none and the last line has no line break. Scanners write hardly any vertices without a face.
+ * Whether an OBJ, which does not declare its length, is truncated: more than half of its vertices have no face, or more than
+ * one in a thousand has none and the last line has no line break. Scanners write hardly any vertices without a face.
  */
 function isCutOff(bytes: Uint8Array, indices: Uint32Array, vertexCount: number): boolean {
   if (indices.length === 0) return false
@@ -89,7 +89,7 @@ function readFace(scanner: TextScanner, { positions, indices, limits }: ObjParts
     const written = scanner.readInteger()
     if (written === 0) throw new MeshError('mesh.bad_index')
     const index = written > 0 ? written - 1 : vertexCount + written
-    // A positive index may refer to a later vertex, so its range is checked at the end.
+    // A positive index may refer to a later vertex, so `parseMesh` checks its range.
     if (index < 0 || index > 0xffffffff) throw new MeshError('mesh.bad_index')
     if (corners === 0) first = index
     if (corners > 1) {

@@ -28,7 +28,7 @@ export function isOffHead(head: Uint8Array, start: number): boolean {
 /**
  * Parses a text OFF file (OFF, COFF, NOFF, CNOFF) with the colours of its vertices or, without those, of its faces. Polygons
  * become fans. The declared number of edges is ignored.
- * @throws mesh.truncated if it declares more than it contains, before memory is allocated
+ * @throws mesh.truncated if the file declares more than it contains, before memory is allocated
  * @throws mesh.bad_number, mesh.bad_index, mesh.too_large, mesh.not_a_mesh
  */
 export function parseOff(bytes: Uint8Array, limits: MeshLimits): Mesh {

@@ -215,7 +215,7 @@ describe('The result of parsing', () => {
     expect(JSON.stringify(meshes)).not.toMatch(/Jane|Roe|TextureFile/)
   })
 
-  it('contains, as an error, only the reason', () => {
+  it('contains only the reason if it is an error', () => {
     const refused = () => parseMesh(encode('solid Jane Roe\nfacet\nvertex Jane'))
     expect(reasonOf(refused)).toBe('mesh.bad_number')
     expect(refused).toThrow(/^mesh\.bad_number$/)

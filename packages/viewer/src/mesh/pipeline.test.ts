@@ -30,7 +30,7 @@ describe('The preview of a real scan', () => {
       expect(coarse!.bytes.length).toBeLessThanOrEqual(previewRules.coarseBytesMax)
       expect((await deviationOf(bytes, coarse!)).p99).toBeLessThanOrEqual(previewRules.coarseDeviationMm)
       expect((await deviationOf(bytes, full!)).largest).toBeLessThanOrEqual(previewRules.fullDeviationMm)
-      // The size of a binary STL with these triangles.
+      // A tenth of the size of a binary STL with these triangles.
       expect(full!.bytes.length).toBeLessThan((84 + 50 * facts.triangleCount) / 10)
       expect(full!.triangleCount).toBe(facts.triangleCount)
       expect(facts).toMatchObject({ unit: 'mm', openEdges: 0, holes: 0, hasColors: false })

@@ -42,7 +42,7 @@ export type PipelineFacts = {
   hasColors: boolean
 }
 
-/** A result of the pipeline. They are emitted in this order: coarse level, picture, facts, finer levels. */
+/** A result of the pipeline. Results are emitted in this order: coarse level, picture, facts, finer levels. */
 export type PipelineStep =
   | { kind: 'level'; level: WrittenLevel }
   | { kind: 'picture'; picture: Picture }
@@ -66,7 +66,7 @@ export type PipelineInput = {
  * Builds the preview levels, the picture and the measurements of a scan.
  * @param emit called and awaited with each result as soon as it is ready
  * @param readPicture decodes the textures of a GLB or 3MF; without it, textures are ignored
- * @param beforeFiner awaited before finer levels are built, if there are any
+ * @param beforeFiner awaited between the facts and the finer levels, if both are built
  * @throws {MeshError} with the reasons of `parseMesh`
  */
 export async function runPipeline(
@@ -82,9 +82,9 @@ export async function runPipeline(
     if (!hasFiner) return
     await beforeFiner?.()
   }
-  const isLong = source.mesh.triangleCount > previewRules.middleFromTriangles
-  if (isLong) await emit({ kind: 'level', level: buildMiddleLevel(source) })
-  await emit({ kind: 'level', level: buildFullLevel(source, isLong ? 2 : 1) })
+  const hasMiddle = source.mesh.triangleCount > previewRules.middleFromTriangles
+  if (hasMiddle) await emit({ kind: 'level', level: buildMiddleLevel(source) })
+  await emit({ kind: 'level', level: buildFullLevel(source, hasMiddle ? 2 : 1) })
 }
 
 /** @returns false if the coarse level has all triangles of the scan, so that finer levels are not needed */
@@ -103,7 +103,7 @@ async function buildCoarseParts(
   return coarse.triangleCount < source.mesh.triangleCount
 }
 
-/** @returns the source of the levels, and a function that measures it; the coarse level is more urgent than measuring */
+/** @returns the source of the levels, and a function that measures the scan later, because the coarse level is more urgent */
 async function readSource(
   input: PipelineInput,
   readPicture: ReadPicture | undefined,

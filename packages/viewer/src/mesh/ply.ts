@@ -64,11 +64,11 @@ function readRow(source: PlySource, properties: PlyProperty[]): void {
 
 function ignore(): void {}
 
-function readList(source: PlySource, property: PlyProperty, take: (value: number, at: number) => void): void {
+function readList(source: PlySource, property: PlyProperty, add: (value: number, at: number) => void): void {
   const count = source.read(property.countType!)
   if (count < 0 || !Number.isInteger(count)) throw new MeshError('mesh.bad_number')
   if (!source.canHold(count, count * plyTypeBytes[property.type])) throw new MeshError('mesh.truncated')
-  for (let at = 0; at < count; at += 1) take(source.read(property.type), at)
+  for (let at = 0; at < count; at += 1) add(source.read(property.type), at)
 }
 
 function readVertices(source: PlySource, element: PlyElement, parts: PlyParts): void {

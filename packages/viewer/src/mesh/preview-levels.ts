@@ -23,7 +23,7 @@ const tries = 4
 /** The simplifier treats a change over the full range of a colour like a deviation of this many millimetres. */
 const colorWeight = 0.15
 
-/** Builds the coarse level of at most 250 KB. It has all triangles if they fit. */
+/** Builds the coarse level of at most 250 KB. The level of a small scan has all its triangles. */
 export function buildCoarseLevel(source: LevelSource): WrittenLevel {
   const first = source.mesh.colors ? coarseTriangles.colored : coarseTriangles.bare
   return makeLevel(source, 0, first, previewRules.coarseBytesMax)

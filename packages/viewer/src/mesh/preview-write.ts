@@ -23,8 +23,8 @@ const gridSteps = 65_535
 const stepMm = 0.008
 
 /**
- * Chooses the grid of a scan: 8 µm, or finer for small objects such as files in other units. An object of more than half a
- * metre gets 65,535 steps along its longest side.
+ * Chooses the grid of a scan: 8 µm, or finer if the coordinates are small, as in a file in metres. An object of more than half
+ * a metre gets 65,535 steps along its longest side.
  */
 export function gridOf({ min, sizeMm }: MeshMeasure): PreviewGrid {
   const side = Math.max(...sizeMm)

@@ -71,19 +71,19 @@ export function readStlCount(bytes: Uint8Array): number {
  */
 export function isStlHead(bytes: Uint8Array): boolean {
   if (bytes.length < stlHeaderBytes + stlTriangleBytes) return false
-  const promised = readStlCount(bytes)
+  const declared = readStlCount(bytes)
   const present = Math.floor((bytes.length - stlHeaderBytes) / stlTriangleBytes)
-  const judged = Math.min(present, promised, 16)
-  const body = bytes.subarray(stlHeaderBytes, stlHeaderBytes + judged * stlTriangleBytes)
+  const tested = Math.min(present, declared, 16)
+  const body = bytes.subarray(stlHeaderBytes, stlHeaderBytes + tested * stlTriangleBytes)
   // Read as floats, the bytes of a text are plausible coordinates. A text contains no zero byte, unlike a binary STL.
   if (!body.includes(0)) return false
-  let whole = 0
-  for (let triangle = 0; triangle < judged; triangle += 1) {
+  let distinct = 0
+  for (let triangle = 0; triangle < tested; triangle += 1) {
     const corners = readStlCorners(body, triangle * stlTriangleBytes)
     if (corners === undefined) return false
-    if (new Set(corners).size === 3) whole += 1
+    if (new Set(corners).size === 3) distinct += 1
   }
-  return whole * 2 > judged
+  return distinct * 2 > tested
 }
 
 /** Reads the three corners of a triangle as texts for comparison; undefined for values that no scanner writes. */

@@ -49,7 +49,7 @@ export async function deviationOf(
 ): Promise<{ p99: number; largest: number }> {
   const scan = original instanceof Uint8Array ? weldMesh(parseMesh(original)) : original
   const { mesh } = await decodePreview(level.bytes)
-  const ways = [measureDeviation(surfacePoints(scan), mesh), measureDeviation(surfacePoints(mesh), scan)]
-  const most = (share: number) => Math.max(...ways.map((sorted) => percentileOf(sorted, share)))
+  const both = [measureDeviation(surfacePoints(scan), mesh), measureDeviation(surfacePoints(mesh), scan)]
+  const most = (share: number) => Math.max(...both.map((sorted) => percentileOf(sorted, share)))
   return { p99: most(0.99), largest: most(1) }
 }

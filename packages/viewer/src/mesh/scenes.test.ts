@@ -78,7 +78,7 @@ describe('A jaw that consists of three placed parts', () => {
     await expectSameJaw(writeGlbScene(parts, { root }))
   })
 
-  it('is assembled from objects, components and model files of a 3MF, in its unit', async () => {
+  it('is assembled from objects, components and model files of a 3MF in centimetres', async () => {
     const undoItem = ([x, y, z]: Point): Point => [x / 10 - 1, y / 10 - 2, z / 10 - 3]
     const undoTurn = ([x, y, z]: Point): Point => [y, z, x]
     const object = (id: number, { positions, indices }: Triangles, color: string) => {
@@ -125,7 +125,7 @@ describe('A jaw that consists of three placed parts', () => {
   })
 })
 
-/** Mirrors vertices and winding; a node mirrors them back. */
+/** Mirrors vertices and winding. The matrix of the node or component mirrors them back. */
 function mirror({ positions, indices }: Triangles): Triangles {
   return {
     positions: positions.map((value, i) => (i % 3 === 0 ? -value : value)),

@@ -113,7 +113,7 @@ export class TextScanner {
     return sign === 45 ? -value : value
   }
 
-  /** Parses an integer, which any byte may follow: in `12/3` it stops at the slash. */
+  /** Parses an integer, which any byte may follow: in `12/3` it stops at the slash. @throws mesh.bad_index */
   readInteger(): number {
     const { bytes } = this
     let at = this.position

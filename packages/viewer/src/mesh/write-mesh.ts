@@ -37,7 +37,7 @@ export function writeAsciiStl(): string {
   return `solid "vertex facet" made by hand \n${facets.join('\n')}\nendsolid\n`
 }
 
-/** Encodes the square as an ASCII PLY, with optional header lines. */
+/** Encodes the square as an ASCII PLY, with a comment and an unknown property. */
 export function writeAsciiPly(): string {
   const vertices = squareCorners.map((corner) => `${corner.join(' ')} 255 128 0 0.25`)
   const colors = ['red', 'green', 'blue'].map((name) => `property uchar ${name}`)

@@ -11,7 +11,7 @@ export function writeOff(word: 'OFF' | 'COFF' = 'OFF'): string {
   return [word, '# Jane Roe', '4 2 5', ...vertices, ...faces, ''].join('\n')
 }
 
-/** Writes the model of a 3MF: the square, and a red component with the square moved by 20 mm. */
+/** Writes the model of a 3MF: the square, whose first triangle is red, and a component with the square moved by 20 mm. */
 export function writeModel(unit = 'millimeter'): string {
   const vertices = squareCorners.map(([x, y, z]) => `<vertex x="${x}" y="${y}" z="${z}"/>`)
   const [first, second] = squareTriangles.map(([a, b, c]) => `v1="${a}" v2="${b}" v3="${c}"`)

@@ -7,7 +7,7 @@ export type SceneTheme = 'light' | 'dark'
 
 /** A scan to show. `readLevel` and `readScan` of `@pontic/viewer/workers` return `scan`. */
 export type ScanInput = {
-  /** Unique within the scene. Adding another scan with the same id replaces the scan. */
+  /** Unique within the scene. A new scan replaces the scan with the same id. */
   id: string
   scan: DrawnScan
   /** Role of the file in the case: determines the tint and the jaw. */
@@ -72,7 +72,7 @@ export type ScanSceneOptions = {
   hasReducedMotion?: boolean
   /** Whether arrow keys move the camera while the canvas has the focus; default true. */
   hasKeyboard?: boolean
-  /** Called with the new state after each change of it. Camera movements call it only when the standard view ends. */
+  /** Called with the new state after each change. A camera movement is a change only if it leaves the standard view. */
   onChange?: (state: SceneState) => void
   /** Called when the WebGL context is lost. The scene restores itself when the browser restores the context. */
   onContextLost?: () => void
@@ -80,7 +80,7 @@ export type ScanSceneOptions = {
 }
 
 /**
- * The scene of a case. All scans have the same coordinate system. Pictures are drawn only after changes.
+ * The scene of a case. All scans have the same coordinate system. A frame is drawn only after a change.
  * - Mouse: the left button rotates, the right button pans, the wheel zooms.
  * - Touch: one finger rotates, two fingers zoom and pan.
  * - Keys while the canvas has the focus: arrows rotate, Shift and arrows pan. The canvas needs `tabIndex={0}` and an
@@ -90,7 +90,7 @@ export type ScanScene = {
   /** Adds or replaces a scan. The camera frames all scans until the user moves it. */
   addScan: (scan: ScanInput) => void
   /**
-   * Replaces a scan by another level without changing its look and the camera. A large level is uploaded to the graphics
+   * Replaces a scan by another level without changing its look or the camera. A large level is uploaded to the graphics
    * card over several frames and drawn when the upload is complete. Ignores an unknown id.
    */
   updateScan: (id: string, scan: DrawnScan) => void

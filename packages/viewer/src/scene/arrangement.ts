@@ -44,7 +44,10 @@ function jawBox(layers: readonly ScanLayer[], frame: Group, jaw: Jaw): Box3 {
   return box
 }
 
-/** Returns the box of the drawn layers, including lifts; that of all layers if none is drawn. */
+/**
+ * Returns the box of the drawn layers, including lifts. If no layer is drawn, returns the box of all layers. Without layers,
+ * returns a box of the size of a jaw.
+ */
 export function boxOfShown(layers: readonly ScanLayer[], frame: Group): Box3 {
   const shown = layers.filter(isShown)
   const box = new Box3()
@@ -81,12 +84,12 @@ export function describeLayer(layer: ScanLayer, frame: Group): SceneState['scans
   }
 }
 
-/** Hides the opposite arch in an occlusal view, because it lies in front of the camera, if the other arch is visible. */
+/** In an occlusal view, hides the opposite arch, which lies in front of the camera, if the viewed arch is visible. */
 export function hideOpposite(layers: readonly ScanLayer[], view: SceneView | 'free'): void {
-  const looked = view === 'occlusal-upper' ? 'upper' : view === 'occlusal-lower' ? 'lower' : undefined
-  const hasLooked = looked && layers.some((layer) => layer.isVisible && jawOf(layer.role) === looked)
+  const viewed = view === 'occlusal-upper' ? 'upper' : view === 'occlusal-lower' ? 'lower' : undefined
+  const hasViewed = viewed && layers.some((layer) => layer.isVisible && jawOf(layer.role) === viewed)
   for (const layer of layers) {
     const jaw = jawOf(layer.role)
-    layer.isHiddenByView = Boolean(hasLooked && layer.isVisible && jaw && jaw !== looked)
+    layer.isHiddenByView = Boolean(hasViewed && layer.isVisible && jaw && jaw !== viewed)
   }
 }

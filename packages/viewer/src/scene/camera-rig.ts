@@ -12,7 +12,7 @@ const angles: Record<SceneView, { azimuth: number; polar: number }> = {
   back: { azimuth: Math.PI, polar: Math.PI / 2 },
   left: { azimuth: Math.PI / 2, polar: Math.PI / 2 },
   right: { azimuth: -Math.PI / 2, polar: Math.PI / 2 },
-  // The upper arch is seen from below, the lower from above, both with the patient's right at the left.
+  // The upper arch is seen from below, the lower from above, both with the patient's right on the left of the picture.
   'occlusal-upper': { azimuth: 0, polar: Math.PI - poleOffset },
   'occlusal-lower': { azimuth: 0, polar: poleOffset },
 }
@@ -66,7 +66,7 @@ export class CameraRig {
     return wanted.angleTo(new Vector3().setFromSphericalCoords(1, phi, theta)) < MathUtils.degToRad(0.5)
   }
 
-  /** Returns the pose that was last set, or the current pose of the camera or the target of its animation. */
+  /** Returns the requested pose. Without one, returns the target of the animation, or else the camera's current pose. */
   readPose(): EyePose {
     if (this.requestedPose) return this.requestedPose
     const { target, spherical } = this.animation?.to ?? this.pose()
@@ -88,7 +88,7 @@ export class CameraRig {
     this.requestedPose = undefined
   }
 
-  /** Frames a changed box again, unless the user has moved the camera since the last pose was set. */
+  /** Applies the requested pose again to a changed box. Does nothing if the user has moved the camera since the request. */
   reframe(box: Box3): void {
     if (this.requestedPose) this.placePose(this.requestedPose, box)
   }
@@ -178,7 +178,7 @@ export class CameraRig {
     this.onChange()
   }
 
-  /** Stops the damped rest of the user's rotation, which the controls would add to later updates. */
+  /** Stops the damping of the user's last movement, which the controls would add to later updates. */
   private clearDamping(): void {
     const pose = this.pose()
     this.isMovingCamera = true

@@ -32,7 +32,7 @@ end_header
   )
 
 describe('A scan packed for the graphics card', () => {
-  it('has every vertex and triangle, quantized unit normals, and white with the concavity as tones', () => {
+  it('has every vertex and triangle, quantized unit normals, and tones of white and the concavity', () => {
     const prepared = upper()
     const scan = packScan(prepared)
     expect(scan.positions).toBe(prepared.mesh.positions)

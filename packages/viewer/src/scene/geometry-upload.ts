@@ -80,6 +80,6 @@ export class GeometryUpload {
   }
 }
 
-// The renderer of three.js accepts these attributes everywhere, but its types do not declare it.
+// The renderer of three.js accepts these attributes everywhere, but its types do not declare that.
 const set = (geometry: BufferGeometry, name: string, attribute: GLBufferAttribute) =>
   geometry.setAttribute(name, attribute as unknown as BufferAttribute)

@@ -33,7 +33,7 @@ export function createLighting(scene: Scene, camera: Camera): Lighting {
       fill.intensity = strengths[theme].fill
     },
     follow() {
-      // The sky is halfway between the top of the picture and the camera.
+      // The sky light comes from halfway between the top of the picture and the camera.
       camera.getWorldDirection(sky.position).negate()
       sky.position.add(up.set(0, 1, 0).applyQuaternion(camera.quaternion)).normalize()
     },

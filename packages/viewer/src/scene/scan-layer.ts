@@ -67,7 +67,7 @@ export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLa
   const group = new Group()
   group.add(new Mesh(undefined, material), new Mesh(undefined, depth))
   for (const part of group.children) {
-    // Frustum culling would need a bounding sphere for each scan and save nothing.
+    // Frustum culling would save nothing, because the camera usually sees every scan.
     part.frustumCulled = false
     part.visible = false
   }

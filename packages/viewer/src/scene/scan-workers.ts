@@ -117,7 +117,7 @@ export const readScan = (buffer: ArrayBuffer, options: ReadOptions = {}): Promis
 /**
  * Decodes a preview level in a worker that is reused.
  * @param buffer transferred to the worker, so that it is empty afterwards
- * @throws {MeshError} with the reasons of `decodePreview`
+ * @throws {MeshError} with the reasons of `decodePreview`, or `mesh.too_large` if time or memory is insufficient
  */
 export const readLevel = (buffer: ArrayBuffer, options: ReadOptions = {}): Promise<DrawnScan> =>
   levels.run(buffer, options)

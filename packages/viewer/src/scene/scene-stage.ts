@@ -189,7 +189,7 @@ export class SceneStage {
     this.rig.reshape(clientWidth / clientHeight, this.visibleBox())
     if (this.view === 'free') this.requestFrame()
     else this.rig.fit(this.visibleBox(), false)
-    // Setting the size clears the canvas, so it is drawn at once to avoid a flash.
+    // Setting the size clears the canvas. Drawing at once avoids a flash.
     this.draw()
   }
 
@@ -220,7 +220,7 @@ export class SceneStage {
     this.layers.clear()
     this.rig.dispose()
     this.renderer.dispose()
-    // The context exists as long as the canvas. A size of one pixel frees its buffers.
+    // The context exists as long as the canvas. A size of one pixel frees the buffers of the context.
     this.renderer.setSize(1, 1, false)
   }
 
@@ -251,7 +251,7 @@ export class SceneStage {
     this.lighting.setTheme(this.theme)
   }
 
-  /** Requests a frame after the camera has moved, and reports if it has left the standard view. */
+  /** Requests a frame after the camera has moved, and reports the new state if the camera has left the standard view. */
   private readonly onCameraMove = (): void => {
     this.requestFrame()
     if (this.view === 'free' || this.rig.isLookingAlong(this.view)) return

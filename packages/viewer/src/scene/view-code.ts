@@ -44,7 +44,7 @@ const layersMax = 60
 const farthestMm = 10_000
 const widestAspect = 20
 
-/** Returns the end of an id, without other characters than letters and digits, which represents the id in a code. */
+/** Returns the last letters and digits of an id, which represent the id in a code. */
 export const layerKeyOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-keyLength)
 
 /** Encodes a view as text for a URL. The text contains only letters, digits and `_ . * ! -`. */

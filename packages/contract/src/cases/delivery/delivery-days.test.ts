@@ -148,7 +148,7 @@ describe('the calendar of a laboratory', () => {
     })
   })
 
-  it('is refused without working days or usual days, with a closure that ends before it begins, or with years of closures', () => {
+  it('is refused without working days, with a closure that ends before it begins, with years of closures, or with 0 usual days', () => {
     expect(read({ workingDays: [] })).toMatchObject({ fields: { workingDays: 'required' } })
     const backwards = { from: '2026-12-24', to: '2026-12-23', name: '' }
     expect(read({ holidays: [backwards] })).toMatchObject({ fields: { 'holidays.0.to': 'date' } })

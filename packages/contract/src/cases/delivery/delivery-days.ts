@@ -61,7 +61,7 @@ export const LabCalendar = z.strictObject({
 })
 export type LabCalendar = z.output<typeof LabCalendar>
 
-/** Calendar of a laboratory that has set none. The days come from the sample terms (requirement 9.terms: 5 and 7). */
+/** Calendar of a laboratory that has set none. The 5 and 7 days come from the sample terms (requirement 9.terms). */
 export const defaultCalendar: LabCalendar = {
   workingDays: [1, 2, 3, 4, 5],
   holidays: [],

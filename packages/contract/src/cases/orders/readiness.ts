@@ -102,7 +102,7 @@ function needsOf(prescription: Prescription | null | undefined): Needs {
       prescription.type === orderTypes.implant && prescription.items.some(({ work }) => work !== 'pontic')
     return { arches: bothArches, prepared, hasBite: true, hasScanBody }
   }
-  prescription.arch === arch) => const prepared = bothArches.filter((arch) => prescription.arch === arch) => prescription.arch === arch)
+  const prepared = bothArches.filter((arch) => prescription.arch === arch)
   return { ...nothing, arches: bothArches, prepared, hasBite: true }
 }
 

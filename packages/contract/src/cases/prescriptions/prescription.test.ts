@@ -226,7 +226,7 @@ describe('the implant catalogue', () => {
 describe('the missing fields of a prescription', () => {
   const whatOf = (...given: Parameters<typeof listMissing>) => listMissing(...given).map(({ path }) => path)
 
-  it('are the fields that every case of its type requires, if there is no prescription', () => {
+  it('are the fields that every case of the type requires, if there is no prescription', () => {
     expect(whatOf(0, null)).toEqual(['items'])
     expect(whatOf(2, undefined)).toEqual(['items'])
     expect(whatOf(1, null)).toEqual(['appliance', 'arch'])

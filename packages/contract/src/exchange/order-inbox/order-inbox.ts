@@ -15,7 +15,7 @@ export const InboxCase = z.strictObject({
   number: z.string(),
   type: OrderType,
   /**
-   * Status of the case; `withdrawn` after the clinic took it back; then its details can no longer be read.
+   * Status of the case. `withdrawn`: the clinic took it back, and its details can no longer be read.
    */
   status: z.enum([...orderStatuses, 'withdrawn']),
   /** Name of the clinic. @example "Brookside Dental" */
