@@ -229,7 +229,7 @@ export const fileRoutes = {
     reply: z.strictObject({
       /** Ticket, to be used within a minute. Later it only continues an interrupted download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       ticket: z.string(),
-      /** Path of the download. @example "/restful/orders/files/AAAAAAAAAAAAAAAAAAAAAA" */
+      /** Path of the download. @example "/restful/downloads/AAAAAAAAAAAAAAAAAAAAAA" */
       path: z.string(),
     }),
     secretReply: true,

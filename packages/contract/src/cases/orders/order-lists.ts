@@ -108,7 +108,7 @@ export const orderListRoutes = {
     reply: z.strictObject({
       /**
        * Path of the download, to be opened within a minute.
-       * @example "/restful/orders/export/AAAAAAAAAAAAAAAAAAAAAA"
+       * @example "/restful/orders/exports/AAAAAAAAAAAAAAAAAAAAAA"
        */
       path: z.string(),
     }),

@@ -198,7 +198,7 @@ export const patientRoutes = {
     reply: z.strictObject({
       /**
        * Path of the download, to be opened within a minute.
-       * @example "/restful/patients/export/AAAAAAAAAAAAAAAAAAAAAA"
+       * @example "/restful/patients/exports/AAAAAAAAAAAAAAAAAAAAAA"
        */
       path: z.string(),
     }),

@@ -89,9 +89,9 @@ export const remakeRoutes = {
       .strictObject({
         /** Id of the partner, null for all. */
         partnerId: z._default(z.nullable(Id), null),
-        /** First day. */
+        /** First day, in UTC. */
         from: z._default(z.nullable(Day), null),
-        /** Last day. */
+        /** Last day, in UTC. */
         to: z._default(z.nullable(Day), null),
       })
       .check(daysInOrder('from', 'to')),

@@ -169,7 +169,7 @@ export const auditRoutes = {
     reply: z.strictObject({
       /**
        * Path of the download, to be opened within a minute.
-       * @example "/restful/audit/export/AAAAAAAAAAAAAAAAAAAAAA"
+       * @example "/restful/audit/exports/AAAAAAAAAAAAAAAAAAAAAA"
        */
       path: z.string(),
     }),

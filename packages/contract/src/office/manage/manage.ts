@@ -181,7 +181,7 @@ export const manageRoutes = {
     reply: z.strictObject({
       /**
        * Path of the download, to be opened within a minute.
-       * @example "/restful/manage/export/AAAAAAAAAAAAAAAAAAAAAA"
+       * @example "/restful/manage/exports/AAAAAAAAAAAAAAAAAAAAAA"
        */
       path: z.string(),
     }),
