@@ -40,8 +40,8 @@ export async function sealAudit(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * Returns a time before which all rows are committed. Call it before the rows are listed: a transaction that commits in between
- * adds rows with earlier times.
+ * Returns a time before which all rows are committed. Call it before the rows are listed. Otherwise the rows of a transaction
+ * that commits in between could be missing from a sealed range.
  */
 async function settledBefore(tx: Tx, now: Date): Promise<Date> {
   const { rows } = await sql<{ open: string | null }>`

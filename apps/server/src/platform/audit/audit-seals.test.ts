@@ -32,7 +32,7 @@ const check = async () => {
   return await state()
 }
 
-test('T62: rows whose ids and times overlap at the edge of a batch break no seal', async () => {
+test('T62: two rows at the edge of a batch, of which the second has the earlier time, break no seal', async () => {
   const insert = (agoSeconds: number) =>
     app.services.database.db
       .insertInto('audit')
@@ -92,7 +92,7 @@ test('T62: changing or removing a sealed audit row is detected, and a platform a
     "update audit set action = 'orders.create' where detail ->> 'note' = 'test.one'",
   )
   expect(await check()).toMatchObject({ brokenFrom: null })
-  // Removing the last rows and their seals is detected by the recorded result of the earlier check.
+  // The earlier check recorded the last sealed row, so the next check detects that the last seal is missing.
   await app.databaseUrls.runInside(
     'delete from audit_seal where last_audit_id = (select max(last_audit_id) from audit_seal)',
   )

@@ -11,7 +11,7 @@ import { transferAuditFixtures, workOrderAuditFixtures } from '../../test/audite
 import { insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
-/** One successful call for every route and audit action. The type requires an entry for each. */
+/** One call for each audit action of each route. The type requires an entry for each. */
 const fixtures: AuditFixtures = {
   ...accountAuditFixtures,
   ...memberAuditFixtures,

@@ -30,7 +30,7 @@ export type GuardedCall = Call<'inOwnTransaction' | 'services'> & { request: Pic
 
 /**
  * Limits calls that reveal whether an address or name is in use, and the registration itself (rules §4): 10 a minute and 50 a
- * day per internet address. After 5, each call needs a captcha, and a solved captcha admits the next 5 without one.
+ * day per internet address. After 5 calls, the next one needs a captcha. A solved captcha admits its own call and 4 more.
  * `checkEmailAvailable`, `getRegOrg*` and the registrations pass the `captcha` field of their body (`z.optional(CaptchaAnswer)`
  * of the contract).
  * @param answer undefined if the caller sent none
@@ -44,7 +44,7 @@ export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer
   const free = { windowSeconds: failureWindowSeconds, max: limits.availabilityChecksFree }
   const asked = await countAttempts(services.database.db, subjectOf('free'), free.windowSeconds, now)
   const isFree = asked < free.max
-  // Not counted here: the caller repeats the request with an answer, which is counted.
+  // This call is not counted. The caller repeats it with an answer, and the repeat is counted.
   if (!isFree && answer === undefined) fail('captcha.required')
   const bounds = [
     { subject: subjectOf('minute'), windowSeconds: 60, max: limits.availabilityChecksPerMinute },
@@ -61,8 +61,8 @@ export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer
 
 /**
  * Checks the answer to a captcha and marks the captcha as used. An answer is valid once, for one purpose, within 5 minutes and
- * 5 tries. Tries of refused calls count.
- * @param email the recipient of a mailed code, which is valid for this account only
+ * 5 tries. A try counts even if the call is refused.
+ * @param email address of the account that signs in; a mailed code is valid for its recipient only
  * @throws captcha.required if a new captcha is needed; captcha.wrong while this one can be tried again
  */
 export async function redeemCaptcha(
@@ -89,8 +89,8 @@ export async function redeemCaptcha(
 
 /**
  * Creates a captcha. A code by mail is sent by a job, which also checks whether the address has an account. The reply therefore
- * does not reveal it.
- * @throws request.invalid if the mailed kind has no address; request.too_many
+ * does not reveal whether there is one.
+ * @throws request.invalid if a code by mail is requested without an address; request.too_many
  */
 export async function createCaptcha(
   tx: Tx,
@@ -117,7 +117,7 @@ export async function createCaptcha(
 
 /**
  * Draws the picture of a captcha as PNG.
- * @throws captcha.not_found if it is unknown, used, expired or tried too often; request.too_many
+ * @throws captcha.not_found if the captcha is unknown, used, expired, tried too often or mailed; request.too_many
  */
 export async function drawCaptcha(
   services: Services,

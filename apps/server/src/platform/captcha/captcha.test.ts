@@ -63,7 +63,7 @@ describe('the picture', () => {
     expect(drawSvg('W2Y', 3)).not.toMatch(/NaN|undefined|<text|font/)
   })
 
-  test('T17: an unknown, expired or used captcha has no picture', async () => {
+  test('T17: an unknown or expired captcha has no picture', async () => {
     const statusOf = async (id: string) => (await fetch(`${app.url}/restful/accounts/code/${id}`)).status
     expect(await statusOf('0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f')).toBe(404)
     expect(await statusOf('1')).toBe(400)
@@ -146,7 +146,7 @@ describe('T17: answers that a captcha accepts', () => {
     expect(tried).toHaveLength(1)
   })
 
-  test('T17: the code of another id and a captcha for another purpose are refused', async () => {
+  test('T17: the code of another captcha and a captcha for another purpose are refused', async () => {
     await failOften()
     const [one, other] = [await solveCaptcha(app, 'login'), await solveCaptcha(app, 'login')]
     const crossed = await tryBob(password, toFields({ codeId: one.codeId, code: other.code }))
@@ -224,7 +224,7 @@ describe('the mailed captcha for people who cannot see the picture', () => {
     expect(mails).toHaveLength(limits.codeMailsPerHour)
   })
 
-  test('a request for a mailed captcha without an email address is refused at the field email', async () => {
+  test('a request for a mailed captcha without an email address is refused, and the reply names the field', async () => {
     const { status, body } = await askMail(undefined)
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['email']])
   })
@@ -253,7 +253,7 @@ describe('T16: limits of calls that reveal whether an address or name is in use'
     expect(await guard(address)).toBe('captcha.required')
   })
 
-  test('T16: a robot that solves every captcha is limited to 10 a minute and 50 a day', async () => {
+  test('T16: a robot that solves every captcha is limited to 10 calls a minute and 50 a day', async () => {
     app.clock.advance({ hours: 1 })
     const address = newAddress()
     let open = 0

@@ -41,28 +41,29 @@ export async function acquireLock(url: string, name: string): Promise<AdvisoryLo
 }
 
 /**
- * Acquires an advisory lock until `release` is called. If the connection breaks, it reacquires the lock on a new connection.
+ * Acquires an advisory lock, which lasts until `release` is called. If the connection breaks, the lock is acquired again on a
+ * new connection.
  */
 export function maintainLock(url: string, name: string): Pick<AdvisoryLock, 'release'> {
-  let held: AdvisoryLock | undefined
+  let lock: AdvisoryLock | undefined
   let isReleased = false
-  const keep = async () => {
+  const reacquire = async () => {
     while (!isReleased) {
       try {
-        held = await acquireLock(url, name)
-        if (isReleased) await held.release()
-        await held.lost
+        lock = await acquireLock(url, name)
+        if (isReleased) await lock.release()
+        await lock.lost
       } catch {
         // Ignored, because no process has a lock while PostgreSQL is unreachable.
       }
       if (!isReleased) await wait(retryAfterMs, undefined, { ref: false })
     }
   }
-  void keep()
+  void reacquire()
   return {
     release: async () => {
       isReleased = true
-      await held?.release().catch(() => {})
+      await lock?.release().catch(() => {})
     },
   }
 }

@@ -28,7 +28,7 @@ const namesMax = 2000
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
-  // Lists of varying length create an unlimited number of texts; beyond this limit statements are not prepared.
+  // Statements with value lists of varying length have an unlimited number of texts. Beyond this limit no more are prepared.
   if (names.size >= namesMax) return undefined
   const name = createHash('sha1').update(text).digest('base64url')
   names.set(text, name)

@@ -94,7 +94,7 @@ test('ids sort in order of creation and are UUIDv7', () => {
 
 test('both transactions of a deadlock succeed, because the aborted one is repeated', async () => {
   const { database } = app.services
-  const holds = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  const firstLocks = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
   let runs = 0
   const touch = (own: 0 | 1, first: string, second: string) =>
     database.transaction(async (tx) => {
@@ -103,8 +103,8 @@ test('both transactions of a deadlock succeed, because the aborted one is repeat
         tx.updateTable('organization').set({ remark: 'seen' }).where('id', '=', id)
       await remark(first).execute()
       // Each locks its first row before either requests its second: a deadlock.
-      holds[own].resolve()
-      await holds[1 - own]!.promise
+      firstLocks[own].resolve()
+      await firstLocks[1 - own]!.promise
       await remark(second).execute()
     })
   const [one, two] = [people.alice.organizationId, people.bob.organizationId]

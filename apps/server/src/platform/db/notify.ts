@@ -26,6 +26,6 @@ export async function notifyChange(tx: Tx, change: Change): Promise<void> {
  * new password, role change). The nodes close their event streams and uploads immediately. Other calls read the session from
  * the tables.
  */
-export async function notifyAccessRevoked(tx: Tx | Db, end: RevokedAccess): Promise<void> {
-  await sql`select pg_notify(${accessRevokedChannel}, ${JSON.stringify(end)})`.execute(tx)
+export async function notifyAccessRevoked(tx: Tx | Db, revoked: RevokedAccess): Promise<void> {
+  await sql`select pg_notify(${accessRevokedChannel}, ${JSON.stringify(revoked)})`.execute(tx)
 }

@@ -3,7 +3,7 @@ import pg, { type Connection, type FieldDef, type QueryResult } from 'pg'
 type Row = Record<string, unknown>
 type Texts = readonly (string | null)[]
 
-/** Columns and parsers of the rows of a statement. Connections on which the statement has the same columns share it. */
+/** Columns and parsers of the rows of a statement. Connections on which the statement has the same columns share one shape. */
 type Shape = {
   fields: FieldDef[]
   names: string[]

@@ -10,8 +10,8 @@ type Window = { cursor?: { key: string; id: string } | undefined; offset: number
 
 /**
  * Finds a page of search results: reads all matches through the search index, then sorts them. Without the materialized CTE the
- * planner may scan the list in its sort order, because it expects to find enough matches soon. If people are searched by the
- * name that sorts the list, however, all matches are adjacent and may be far from the start.
+ * planner may scan the list in its sort order, because it expects to find enough matches early. That scan is slow if the list
+ * is sorted by the searched name, because all matches are then adjacent and may be far from the start.
  * @returns ids of the page in order, and the number of matches. `ids` is undefined for more than `limits.filteredTotalMax`
  *   matches, because then a scan in sort order is fast
  */

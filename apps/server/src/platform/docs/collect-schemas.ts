@@ -40,7 +40,7 @@ function foldNull(node: Json): Json {
 }
 
 /**
- * Rewrites references to the components of the document, and omits limits that every value meets. The example comes from
+ * Points references to the components of the document, and omits limits that every value meets. The example comes from
  * `sample`, because zod drops `examples` of trimmed texts.
  */
 function tidy(given: Json): Json {
@@ -75,9 +75,9 @@ export function collectSchemas(registry: SchemaRegistry) {
   const met: Record<Direction, Map<string, Json>> = { input: new Map(), output: new Map() }
 
   function add(schema: Schema, io: Direction): Json {
-    const whole = z.toJSONSchema(schema, { io, metadata: registry, unrepresentable: 'any' }) as Json
+    const converted = z.toJSONSchema(schema, { io, metadata: registry, unrepresentable: 'any' }) as Json
     const change = io === 'input' ? tidy : (node: Json) => allowNewFields(tidy(node))
-    const { $schema: _, $defs = {}, ...json } = mapObjects(whole, change) as Json
+    const { $schema: _, $defs = {}, ...json } = mapObjects(converted, change) as Json
     for (const [name, one] of Object.entries($defs as Record<string, Json>)) met[io].set(name, one)
     return json
   }

@@ -54,7 +54,7 @@ function* gapsIn(value: unknown, path = ''): Generator<string> {
   for (const [key, one] of Object.entries(value)) yield* gapsIn(one, `${path}/${key}`)
 }
 
-test('the examples of the fields of each body and reply form a complete example that matches its schema', () => {
+test('the field examples of each body and reply form a complete example that matches the schema', () => {
   const described = media.filter(({ schema }) => schema !== undefined && schema.format !== 'binary')
   expect(described.filter(({ of }) => of === 'body' || of === '200').length).toBeGreaterThan(350)
   const distinct = new Map(

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../../../..')
 type Json = { [key: string]: unknown }
 type Problem = { severity: 'error' | 'warn'; ruleId: string; message: string }
 
-// The specification defines such addresses: `/orders/{id}/remake` and `/orders/files/{fileId}`.
+// The specification defines paths that this rule reports: `/orders/{id}/remake` and `/orders/files/{fileId}`.
 const accepted = ['no-ambiguous-paths']
 
 test('the document is valid by the recommended rules of Redocly', async () => {

@@ -145,10 +145,10 @@ const listErrors = (keys: readonly ErrorKey[]): string =>
     .map(([status, some]) => `${status} ${some.map((key) => `\`${key}\``).join(', ')}`)
     .join('; ')
 
-/** Lists the errors of a call that do not come from its own row of the route table. Similar calls have the same ones. */
+/** Lists the errors of a call that its row of the route table does not declare. Similar calls have the same ones. */
 const commonErrorKeysOf = (route: Route): ErrorKey[] => errorKeysOf({ ...route, errors: [] })
 
-/** Returns the responses of a call. Its own errors are in its description, so that similar calls share their `4XX` response. */
+/** Returns the responses of a call. Declared errors are in the call's description, so that similar calls share a `4XX` response. */
 function responsesOf(route: Route, printer: Printer): Json {
   const failure = route.base === '/oauth' ? 'OauthFailure' : 'Failure'
   const content = { 'application/json': { schema: { $ref: `#/components/schemas/${failure}` } } }

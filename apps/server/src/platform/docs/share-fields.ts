@@ -31,7 +31,7 @@ const toTypeName = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, first: str
 
 /**
  * Moves the schemas of properties that several objects have in common to the named schemas, where that makes the document
- * shorter. The name is that of the property, with a number if it is taken.
+ * shorter. A moved schema gets the name of its property, with a number if that name is taken.
  * @param parts all parts of the document that contain schemas; modified in place
  * @param taken names that components already have
  * @returns the new schemas by name

@@ -23,7 +23,7 @@ afterEach(() => {
   for (const close of opened.splice(0)) close()
 })
 
-/** Opens an event stream: `until` reads until the text arrives, `end` until the server closes it. */
+/** Opens an event stream: `until` reads until the text arrives, `end` until the server closes the stream. */
 async function openStream(node: TestApp, person: Pick<Person, 'token'>) {
   const abort = new AbortController()
   const response = await fetch(`${node.url}/restful/events`, {
@@ -53,7 +53,7 @@ async function openStream(node: TestApp, person: Pick<Person, 'token'>) {
   return { response, until, end, text: () => text }
 }
 
-/** Notifies of a change whose id is its name: streams also receive changes from shortly before they opened. */
+/** Notifies of a change. Each test uses other names, because streams also receive changes from shortly before they opened. */
 const sendChange = (node: TestApp, name: string, organizationIds: string[], accountIds: string[] = []) =>
   node.services.database.transaction((tx) =>
     notifyChange(tx, { feature: 'orders', id: name, organizationIds, accountIds }),
@@ -148,7 +148,7 @@ test('T11: a token is invalid at the next request after logout, disabling, expir
     .execute()
   expect(await status(session.token)).toBe(401)
 
-  const ends = {
+  const updates = {
     disabled: () =>
       db
         .updateTable('account')
@@ -171,8 +171,8 @@ test('T11: a token is invalid at the next request after logout, disabling, expir
         .execute(),
   }
   const seen: [string, number][] = []
-  for (const [name, end] of Object.entries(ends)) {
-    await end()
+  for (const [name, update] of Object.entries(updates)) {
+    await update()
     seen.push([name, await status(people.amy.token)])
   }
   expect(seen).toEqual([
@@ -205,7 +205,7 @@ test('T61: while PostgreSQL refuses connections, calls answer 503 with a generic
   expect((await fetch(`${app.url}/readyz`)).status).toBe(503)
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   await app.databaseUrls.runAsSuper(`alter database ${name} allow_connections true`)
-  // A connection that was returned to the pool may be about to break.
+  // A connection that was returned to the pool may be about to break, so that the first calls still fail.
   const ask = async () => (await fetch(`${app.url}/restful/accounts/me`, { headers })).status
   await expect.poll(ask).toBe(200)
   // The interruption closes the stream, so that the page reads everything again. The next stream receives changes.
@@ -246,7 +246,7 @@ test('a reader who disconnects during or after the token look-up leaves no strea
     .where('id', '=', ended.sessionId)
     .execute()
   const late = await exchange()
-  // Earlier than the periodic check of all streams, which runs every fifteen seconds.
+  // The timeout is shorter than the interval of the periodic check of all streams, which is fifteen seconds.
   const cut = once(late.outgoing, 'close', { signal: AbortSignal.timeout(10_000) })
   hub.addStream({ ...people.erin, sessionId: ended.sessionId }, late.outgoing)
   await cut

@@ -24,11 +24,12 @@ type Stream = { session: WatchedSession; outgoing: ServerResponse }
 type Watch = { session: WatchedSession; cut: () => void }
 
 const heartbeatMs = 15_000
-// Age of the changes that a new stream replays. Covers changes between the first responses of a page and the start of its
-// stream.
+// Maximum age of the changes that a new stream replays. The replay covers changes between the first reads of a page and the
+// start of the page's stream.
 const replayedMs = 10_000
 const replayedMax = 1_000
-// Maximum number of unsent bytes of a stream. Closes the stream of a client that does not read before it exhausts the memory.
+// Maximum number of unsent bytes of a stream. A stream with more is closed, so that a client that does not read cannot exhaust
+// the memory.
 const backlogBytesMax = 262_144
 
 /** Opens the hub of a node on a separate connection to PostgreSQL. */
@@ -42,8 +43,8 @@ export async function openHub(database: Database, url: string, now: () => Date):
       previews.pass(change)
       return streams.pass(change)
     }
-    const end = JSON.parse(payload) as RevokedAccess
-    watches.cutWhere((session) => isAffectedBy(end, session))
+    const revoked = JSON.parse(payload) as RevokedAccess
+    watches.cutWhere((session) => isAffectedBy(revoked, session))
   }
   // Closes all streams, because notifications may have been missed. Clients reconnect and read everything again.
   const onGap = () => {
@@ -209,10 +210,10 @@ function concerns(change: Change, session: WatchedSession): boolean {
   )
 }
 
-function isAffectedBy(end: RevokedAccess, session: WatchedSession): boolean {
-  if ('sessionId' in end) return end.sessionId === session.sessionId
-  if ('accountId' in end) return end.accountId === session.accountId
-  return end.organizationId === session.organizationId
+function isAffectedBy(revoked: RevokedAccess, session: WatchedSession): boolean {
+  if ('sessionId' in revoked) return revoked.sessionId === session.sessionId
+  if ('accountId' in revoked) return revoked.accountId === session.accountId
+  return revoked.organizationId === session.organizationId
 }
 
 async function findValidSessions(

@@ -43,15 +43,16 @@ type Row = {
   authenticated_at: string | null
 }
 
-/** Hashes a token with SHA-256, as the tables store it. Tokens are 256 random bits in base64url. */
+/** Returns the SHA-256 hash of a token, which the tables store instead of it. Tokens are 256 random bits in base64url. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 /**
- * Finds the actor of an access token. Every call runs this prepared statement, so that logout, disable and ban take effect
- * immediately.
- * @returns undefined if the token is unknown, expired or revoked, or its owner is disabled or banned
+ * Finds the actor of an access token. Every call with a token runs this query, so that a logout, a disabled account and a ban
+ * take effect immediately.
+ * @returns undefined if the token is unknown or expired, its session is expired or revoked, its account is disabled or deleted,
+ *   or its organization is banned or deleted
  */
 export async function findActor(database: Database, token: string, now: Date): Promise<Actor | undefined> {
   const values = [hashToken(token), now.toISOString()]
@@ -102,8 +103,8 @@ export function twoFactorRequirementOf(
 }
 
 /**
- * Rules of a route in addition to the permission matrix: whether members who wait for approval may call it, and accounts
- * without the second factor that is required of them.
+ * Rules of a route in addition to the permission matrix: whether it can be called by members who wait for approval, and by
+ * accounts that lack a required second factor.
  */
 export type AccessRules = {
   allowsWaitingMembers: boolean
@@ -138,7 +139,7 @@ export function createScope(
 }
 
 /**
- * Asserts that a person proved their identity within the last 5 minutes: with a stolen token alone, nobody can change the
+ * Asserts that a person proved their identity within the last 5 minutes, so that a stolen token alone cannot change the
  * protection of an account. API keys pass, because they have no sign-in and their permissions limit them.
  * @throws session.reauthenticate
  */

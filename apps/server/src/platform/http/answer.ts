@@ -17,7 +17,7 @@ export function renderRefusal(request: FastifyRequest, refusal: Refusal): Failur
   if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
   const hasAuthorization = request.headers.authorization !== undefined
   if (refusal.status === 401 && !isOauth) headers['www-authenticate'] = challengeOf(request, refusal)
-  // Sent only if the request had the header: otherwise a browser would show its own sign-in prompt (RFC 6749 §5.2).
+  // Sent only if the request had an Authorization header (RFC 6749 §5.2). Otherwise a browser would show its own sign-in prompt.
   if (refusal.status === 401 && isOauth && hasAuthorization)
     headers['www-authenticate'] = 'Basic realm="Pontic"'
   const complete = withParams(refusal, { ...paramsOf(request), ...refusal.params })

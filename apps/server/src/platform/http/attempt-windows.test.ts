@@ -59,7 +59,7 @@ describe('failed sign-ins', () => {
     const early = await attempt(people.bob.email, password)
     expect([early.status, waitOf(early) <= 300]).toEqual([429, true])
     app.clock.advance({ seconds: waitOf(early) })
-    // The other nine failures still count until the tenth try, which is the right password.
+    // The first failure has left the window, so one more try is admitted.
     expect((await attempt(people.bob.email, password)).status).toBe(200)
   })
 

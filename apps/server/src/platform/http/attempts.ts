@@ -14,15 +14,15 @@ export const failureWindowSeconds = limits.failureWindowMinutes * 60
 export type SubjectLimit = AttemptLimit & { subject: string }
 
 /**
- * `count` is the number of attempts in the window, including this one if it was recorded. `waitSeconds` is 0 if it was
- * recorded, otherwise the number of seconds until one can be.
+ * `count` is the number of attempts in the window, including this one if it was recorded. `waitSeconds` is 0 if this attempt
+ * was recorded, otherwise the number of seconds until the next one can be.
  */
 export type RecordedAttempt = { count: number; waitSeconds: number }
 
 /**
  * Records an attempt of a subject unless its limit is reached. A refused attempt is not recorded, so that repeating it does not
  * lengthen the wait. Nodes share the count, and concurrent attempts of one subject wait for each other. Run it in
- * `call.inOwnTransaction`; otherwise a refusal of the call rolls it back.
+ * `call.inOwnTransaction`; otherwise a refusal of the call rolls the attempt back.
  */
 export async function recordAttempt(
   db: Db | Tx,
@@ -32,7 +32,7 @@ export async function recordAttempt(
 ): Promise<RecordedAttempt> {
   const from = startOf(windowSeconds, now)
   const expiresAt = new Date(now.getTime() + windowSeconds * 1000)
-  // Another attempt is admitted when the `max`th attempt from the end leaves the window.
+  // Another attempt is admitted when the `max`th newest attempt leaves the window.
   const { rows } = await sql<{ count: number; was_admitted: boolean; wait: number | null }>`
     insert into attempt (subject, times, was_admitted, expires_at)
     values (${subject}, array[${now}::timestamptz], true, ${expiresAt})
@@ -49,7 +49,7 @@ export async function recordAttempt(
 }
 
 /**
- * Records an attempt that several limits count: for all subjects, or for none if one of them is at its limit.
+ * Records an attempt for each of several subjects, or for none of them if one is at its limit.
  * @returns the count of each subject as in `recordAttempt`, and the longest wait
  */
 export async function recordAttempts(

@@ -31,7 +31,7 @@ import {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Dotted name of the call, which logs contain instead of its address. */
+    /** Dotted name of the call, which logs contain instead of its path. */
     name?: string
     /** Content type of the body; `none` for a call without a body. */
     bodyType?: string
@@ -194,7 +194,7 @@ function readInputs(route: Route, request: FastifyRequest): Inputs {
 }
 
 /**
- * Refuses an unknown time zone; otherwise days would be in another zone than the reader's without notice.
+ * Refuses an unknown time zone. Otherwise the days of the reply would silently be those of another zone than the reader's.
  * @throws request.invalid at the header
  */
 function checkZone({ headers }: FastifyRequest): void {
@@ -237,8 +237,8 @@ function jsonHandler(
       return { status: 200, body: serialize(await handle(call as unknown as JsonCall<Route>)) }
     }
     const repeatable = { route, request, inputs, write, services, objectChecks }
-    // Reads run without a transaction. Their few statements need no common snapshot, and begin and commit would cost as much as
-    // they do.
+    // Reads run without a transaction. Their few statements need no common snapshot, and `begin` and `commit` would cost as much
+    // as the statements.
     const answer =
       hasNoTransaction || route.reads
         ? await runWithoutTransaction(repeatable, () =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** How a client disconnects: by the end of its stream, or by a reset. */
+/** How a client disconnects: it closes the connection, or resets it. */
 const ways = {
   closed: (socket: Socket) => socket.destroy(),
   reset: (socket: Socket) => socket.resetAndDestroy(),
@@ -48,7 +48,7 @@ const requests = [
 ] as const
 type Sent = (typeof requests)[number]
 
-/** A complete call of another client: when its response arrives, the server has processed all earlier requests. */
+/** Makes a complete call as another client. When its response arrives, the server has processed all earlier requests. */
 const callOnce = async () =>
   expect((await as(app, people.bob).call('orders.list', { body: {} })).status).toBe(200)
 
@@ -80,7 +80,7 @@ const errorLevel = 50
 describe('A request that disconnects in the middle of its body', () => {
   for (const [way, leave] of Object.entries(ways))
     for (const sent of requests)
-      it(`${sent.name} ${sent.hasSession ? 'with' : 'without'} a session, whose connection is ${way}, is not logged as an error`, async () => {
+      it(`${sent.name} ${sent.hasSession ? 'with' : 'without'} a session logs no error if its connection is ${way}`, async () => {
         await callOnce()
         app.logLines.length = 0
         await breakOff(sent, leave)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
-const nowhere = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
+const unknownId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 let app: TestApp
 let people: People
 
@@ -72,12 +72,12 @@ test('a member without the permission is refused before the body is read or an o
   const answer = await as(app, people.amy).call('partners.remove', { body: { nonsense: true } })
   expect([answer.status, answer.body.error]).toEqual([403, 'request.forbidden'])
   expect(answer.body.message).toContain('Ask an administrator of your organization.')
-  const missing = await as(app, people.amy).call('partners.remove', { body: { organizationId: nowhere } })
+  const missing = await as(app, people.amy).call('partners.remove', { body: { organizationId: unknownId } })
   expect(missing.status).toBe(403)
 })
 
 test('an unknown field of a body is refused by its name', async () => {
-  const body = { language: 'en_US', organizationId: nowhere }
+  const body = { language: 'en_US', organizationId: unknownId }
   const answer = await as(app, people.alice).call('accounts.setLanguage', { body })
   expect(answer.status).toBe(400)
   expect(Object.keys(answer.body.fields ?? {})).toEqual(['organizationId'])
@@ -123,7 +123,7 @@ test('failures under /oauth follow RFC 6749 §5.2', async () => {
   })
 })
 
-test('the log contains the names of calls, but no addresses and queries', async () => {
+test('the log contains the names of calls, but no paths and queries', async () => {
   const marker = 'marker-in-a-path'
   await as(app, people.alice).call('accounts.get', { params: { username: marker } })
   await fetch(`${app.url}/oauth/token?grant_type=password&password=${marker}`)

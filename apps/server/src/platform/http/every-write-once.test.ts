@@ -113,8 +113,8 @@ describe('T35: every write under /restful', () => {
       const rows = await countRows()
       expect(rows).toBeGreaterThan(10)
       const again = await send(call, key)
-      // A repeat is checked again after a refused permission or input, and for a call without a session, because these refusals
-      // are not stored.
+      // Refusals of a permission or an input, and all refusals of a call without a session, are not stored. A repeat of such a
+      // call is therefore checked again.
       const isUnstored = call.authorization === '' || first.body.error?.startsWith('request.')
       const isCheckedAgain = first.status !== 200 && isUnstored
       if (isCheckedAgain) expect(again.body).toEqual({ ...first.body, requestId: expect.any(String) })

@@ -29,8 +29,8 @@ const keysOfConstraints: Readonly<Record<string, ErrorKey>> = {
 }
 
 /**
- * Maps any error to a refusal. A known fault of the request becomes its key, all others become `server.*`.
- * @returns `isUnknown` is true for `server.*`: the complete error must be logged
+ * Maps any error to a refusal. A known fault of the request gets its error key. Every other error gets a key of `server.*`.
+ * @returns `isUnknown` is true for a key of `server.*`, in which case the complete error must be logged
  */
 export function refusalOf(error: unknown): { refusal: Refusal; isUnknown: boolean } {
   if (error instanceof Refusal) return { refusal: error, isUnknown: false }
@@ -81,7 +81,7 @@ export function failureBody(refusal: Refusal, language: Language, requestId: str
 const oauthErrors: Partial<Record<ErrorKey, string>> = {
   'session.invalid_client': 'invalid_client',
   'session.unsupported_grant': 'unsupported_grant_type',
-  // Own names, as RFC 6749 §8.5 allows for extensions
+  // RFC 6749 §8.5 allows additional error codes.
   'session.mfa_required': 'mfa_required',
   'captcha.required': 'captcha_required',
   'captcha.wrong': 'captcha_required',

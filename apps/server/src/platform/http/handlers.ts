@@ -21,14 +21,14 @@ export type RequestFacts = {
   userAgent: string
   /** Language of Accept-Language, or of the cookie `language`. */
   language: Language
-  /** One header by its lower-case name; undefined where it is missing or repeated. */
+  /** Returns one header by its lower-case name, or undefined if it is missing or repeated. */
   header: (name: string) => string | undefined
   audit: DeclaredAudit
 }
 
 /**
- * Runs `work` in a separate transaction on its own connection. It commits even if the call is refused, which counters of failed
- * attempts need. The handler awaits it before it refuses the call.
+ * Runs `work` in a separate transaction on another connection. That transaction commits even if the call is refused, which
+ * counters of failed attempts need. The handler awaits it before it refuses the call.
  */
 export type OwnTransaction = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
@@ -50,7 +50,10 @@ export type ReadCall<Part extends Exclude<keyof Parts, 'tx'>> = Call<Part> & { t
 
 type ScopeOf<R extends Route> = R['permission'] extends 'public' ? undefined : Scope
 
-/** The argument of a JSON handler. `tx` commits when the handler returns, and rolls back when it throws. */
+/**
+ * The argument of a JSON handler. `tx` commits when the handler returns, and rolls back when it throws. For a route with
+ * `reads`, `tx` is the pool instead of a transaction.
+ */
 export type JsonCall<R extends Route> = RouteInput<R> & {
   tx: Tx
   scope: ScopeOf<R>
@@ -96,8 +99,8 @@ export type Handlers<Feature extends string> = {
 export type AllHandlers = { [Name in RouteName]: Handler<Routes[Name]> }
 
 /**
- * A route outside the JSON route table, such as the upload protocol. Host, token and permission are checked as for all others
- * before `handle` runs. The body is unread in `incoming`.
+ * A route outside the JSON route table, such as the upload protocol. Host, token and permission are checked as for every other
+ * route before `handle` runs. The body is unread in `incoming`.
  */
 export type RawRoute = {
   name: string

@@ -169,10 +169,10 @@ describe('T36: texts that attack a page', () => {
     expect((await root.call('pushSettings.update', { body: change })).body.data).toMatchObject(again)
     const clinicId = people.alice.organizationId
     const place = { ...server, bucket: null, region: null, clinicId, isEnabled: false, ...own }
-    const wayIn = (await root.call('pullSettings.create', { body: place })).body.data
-    expect(wayIn).toMatchObject(own)
-    const wayChanged = { ...place, ...again, id: wayIn.id }
-    expect((await root.call('pullSettings.update', { body: wayChanged })).body.data).toMatchObject(again)
+    const pullSetting = (await root.call('pullSettings.create', { body: place })).body.data
+    expect(pullSetting).toMatchObject(own)
+    const pullChange = { ...place, ...again, id: pullSetting.id }
+    expect((await root.call('pullSettings.update', { body: pullChange })).body.data).toMatchObject(again)
   })
 
   it.each(texts)(
@@ -274,13 +274,13 @@ describe('T36: texts that attack a page', () => {
 
   it.each(texts)('T36: %s stays plain text in a prescription and in the name of a template', async (text) => {
     const { call } = as(app, people.alice)
-    const said = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text]))
+    const fieldsOf = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text]))
     const tooth = { tooth: '36', work: 'crown' }
     const given = {
-      0: { items: [{ ...tooth, ...said('note') }], ...said('note') },
-      1: { appliance: 'indirect_bonding', ...said('bracketBrand', 'bracketHeight', 'wire', 'note') },
-      2: { items: [{ ...tooth, ...said('note', 'scanBodyReference') }], ...said('note') },
-      7: said('toothMould', 'note'),
+      0: { items: [{ ...tooth, ...fieldsOf('note') }], ...fieldsOf('note') },
+      1: { appliance: 'indirect_bonding', ...fieldsOf('bracketBrand', 'bracketHeight', 'wire', 'note') },
+      2: { items: [{ ...tooth, ...fieldsOf('note', 'scanBodyReference') }], ...fieldsOf('note') },
+      7: fieldsOf('toothMould', 'note'),
     }
     for (const type of [0, 1, 2, 7] as const) {
       const prescription = { type, ...given[type] }
@@ -288,8 +288,8 @@ describe('T36: texts that attack a page', () => {
       expect((await call('prescriptions.update', { body: { id, prescription } })).status).toBe(200)
       const { data } = (await call('orders.get', { params: { id } })).body
       expect(data.prescription).toMatchObject(prescription)
-      const kept = await call('prescriptions.saveTemplate', { body: { name: text, prescription } })
-      expect(kept.body.data).toMatchObject({ name: text, prescription })
+      const template = await call('prescriptions.saveTemplate', { body: { name: text, prescription } })
+      expect(template.body.data).toMatchObject({ name: text, prescription })
     }
     const implant = { ...tooth, maker: 'straumann', line: text, platform: text }
     const { id } = await insertOrder(app, { clinic: people.alice, type: 2 })
@@ -303,8 +303,8 @@ describe('T36: texts that attack a page', () => {
     const [clinic, lab] = [as(app, people.alice), as(app, people.bob)]
     const calendar = { ...defaultCalendar, holidays: [{ from: '2026-12-24', to: '2026-12-24', name: text }] }
     await lab.call('delivery.updateCalendar', { body: calendar })
-    const told = await clinic.call('delivery.getCalendar', { params: { id: people.bob.organizationId } })
-    expect(told.body.data).toEqual(calendar)
+    const stored = await clinic.call('delivery.getCalendar', { params: { id: people.bob.organizationId } })
+    expect(stored.body.data).toEqual(calendar)
     const view = { name: text, content: { filters: { words: text } } }
     const { id } = (await lab.call('views.create', { body: view })).body.data
     await lab.call('views.update', { body: { id, ...view } })

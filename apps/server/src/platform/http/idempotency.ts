@@ -26,7 +26,7 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
 export async function claimKey(tx: Tx, write: IdempotentWrite, now: Date): Promise<StoredReply | undefined> {
   const { accountId, key, requestSha256 } = write
   await sql`set local lock_timeout = '10s'`.execute(tx)
-  const taken = await tx
+  const claimed = await tx
     .insertInto('idempotency_key')
     .values({ account_id: accountId, key, request_sha256: requestSha256, created_at: now })
     .onConflict((oc) =>
@@ -41,16 +41,16 @@ export async function claimKey(tx: Tx, write: IdempotentWrite, now: Date): Promi
       sqlStateOf(error) === '55P03' ? fail('request.key_in_use') : Promise.reject(error),
     )
   await sql`set local lock_timeout = 0`.execute(tx)
-  return taken ? undefined : await findFirst(tx, write)
+  return claimed ? undefined : await findFirst(tx, write)
 }
 
 // A key is free again after a day. A key without a stored reply, whose request failed, is free again after five minutes.
 function isFree(now: Date) {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
-  const spent = ago(limits.idempotencyHours * 3_600_000)
-  const brokenOff = ago(limits.idempotencyClaimMinutes * 60_000)
-  return sql<SqlBool>`idempotency_key.created_at < ${spent}
-    or (idempotency_key.status is null and idempotency_key.created_at < ${brokenOff})`
+  const expired = ago(limits.idempotencyHours * 3_600_000)
+  const abandoned = ago(limits.idempotencyClaimMinutes * 60_000)
+  return sql<SqlBool>`idempotency_key.created_at < ${expired}
+    or (idempotency_key.status is null and idempotency_key.created_at < ${abandoned})`
 }
 
 // `is null` uses the index, `is not distinct from` does not.

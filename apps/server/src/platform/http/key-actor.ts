@@ -28,14 +28,15 @@ type Row = {
   business_type: BusinessType
 }
 
-// The last use is recorded at most once a minute; otherwise a busy key would update its row at each call.
+// The last use from the same address is recorded at most once a minute; otherwise a busy key would update its row at each call.
 const usedEveryMs = 60_000
 const minuteSeconds = 60
 
 /**
- * Finds the caller of a bearer token: a person by an access token, or an organization's software by an API key. Each is read by
- * one prepared statement per call, so that a revocation takes effect at the next call.
- * @returns undefined if the bearer token is unknown, expired or revoked, or its organization is banned
+ * Finds the caller of a bearer token: a person by an access token, or an organization's software by an API key. Every call
+ * reads the caller from the database, so that a revocation takes effect at the next call.
+ * @returns undefined if the bearer token is unknown, expired or revoked, its account is disabled or deleted, or its
+ *   organization is banned or deleted
  * @throws request.too_many for a key with more than 600 calls a minute
  */
 export async function findCaller(

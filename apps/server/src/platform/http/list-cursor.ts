@@ -31,7 +31,7 @@ export function parseWindow(list: string, kind: CursorKind, paging: Paging): Pag
 
 /**
  * Returns the number of rows to skip. It is 0 with a cursor, because the page number is then only repeated in the reply.
- * @throws request.invalid at the field `page` if it is beyond the counted rows, which only a cursor reaches
+ * @throws request.invalid at the field `page` if the page begins beyond the counted rows; only a cursor reaches such a page
  */
 export function offsetOf({ cursor, page, pageSize }: Paging): number {
   const offset = cursor === undefined ? (page - 1) * pageSize : 0

@@ -28,14 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The lists that return a cursor and accept a page number. */
+/** The lists that accept a cursor and a page number. */
 const names = (Object.keys(routes) as RouteName[]).filter((name) => {
   const { body, query } = routes[name] as Route
   const schema = body ?? query
   const { properties = {} } = (schema ? jsonSchemaOf(schema) : {}) as { properties?: object }
   return 'page' in properties && 'cursor' in properties
 })
-/** The lists in which the people of the test have several rows. */
+/** The lists that have several rows in this test. */
 const filled: readonly RouteName[] = [
   'orders.list',
   'orders.listDiscarded',
@@ -67,7 +67,7 @@ async function read(name: RouteName, paging: Record<string, unknown>) {
 }
 
 describe('lists that page by cursor', () => {
-  it('the route table has the lists that page by cursor', () => {
+  it('more than 15 lists page by cursor, among them those with several rows in this test', () => {
     expect(names.length).toBeGreaterThan(15)
     expect(names).toEqual(expect.arrayContaining([...filled]))
   })
@@ -90,7 +90,7 @@ describe('lists that page by cursor', () => {
     expect(byNumber.data.list).not.toEqual(first.data.list)
   })
 
-  it.each(names)('%s refuses a page number far beyond the counted rows at the field page', async (name) => {
+  it.each(names)('%s refuses a page far beyond the counted rows and names the field page', async (name) => {
     const answer = await read(name, { page: 150, pageSize: 100 })
     if (answer.status === 404) return
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, ['page']])

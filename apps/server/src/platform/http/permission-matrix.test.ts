@@ -14,7 +14,7 @@ const letters = { own: 'o', any: 'a', refused: '-' } as const
 const wordOf = (letter: string | undefined) =>
   Object.entries(letters).find(([, one]) => one === letter)?.[0] ?? 'unknown'
 
-/** Describes the cells that differ from the reviewed ones. */
+/** Describes the cells of a permission that differ from the reviewed cells. */
 function findDifferences(name: string, permission: Permission, reviewed: string): string[] {
   return actorKinds.flatMap((kind, index) => {
     const found = reachOf(kind, permission) ?? 'refused'

@@ -10,8 +10,8 @@ const backslash = 0x5c
 const openers = new Set([0x7b, 0x5b])
 const closers = new Set([0x7d, 0x5d])
 const separators = new Set([0x2c, 0x3a])
-// Matches escaped spellings of `__proto__` too. JSON.parse creates it as an own property, and a later copy would set the
-// prototype.
+// Matches escaped spellings of `__proto__` too. JSON.parse creates `__proto__` as an own property, and a later copy of the
+// object would set its prototype.
 const prototypeKey =
   /"(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}"\s*:/
 

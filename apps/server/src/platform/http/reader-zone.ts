@@ -16,7 +16,7 @@ function zoneOf(name: string): Zone {
   const kept = known.get(name)
   if (kept) return kept
   const format = new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset' })
-  // Names come from clients, in any mixture of cases.
+  // Clients choose the names, in any mixture of upper and lower case, so the number of entries has a limit.
   if (known.size >= zonesKeptMax) known.clear()
   const zone = { name, format }
   known.set(name, zone)
@@ -46,8 +46,8 @@ export function momentIn(name: string, at: Date): string {
 }
 
 /**
- * Returns the start of a calendar day in a zone, in milliseconds since 1970. If a clock change skips midnight, it is the first
- * moment after the change.
+ * Returns the start of a calendar day in a zone, in milliseconds since 1970. If a clock change skips midnight, the day starts
+ * at the first moment after the change.
  */
 export function startOfDay(name: string, day: string): number {
   const key = `${name} ${day}`
@@ -63,7 +63,7 @@ function findStart(name: string, day: string): number {
   const zone = zoneOf(name)
   const midnightMs = Date.parse(`${day}T00:00:00Z`)
   const firstMs = midnightMs - offsetMs(zone, midnightMs)
-  // The first estimate may use the offset of the other side of a clock change.
+  // Near a clock change, the first estimate may use the wrong offset.
   const secondMs = midnightMs - offsetMs(zone, firstMs)
   return midnightMs - offsetMs(zone, secondMs) === secondMs ? secondMs : Math.max(firstMs, secondMs)
 }
@@ -79,7 +79,7 @@ const sameDaysMax = 7
 export function startsOfDays(name: string, firstDay: string, count: number): number[] {
   const midnightMs = Date.parse(`${firstDay}T00:00:00Z`)
   const startsMs: number[] = []
-  const ask = (at: number) => {
+  const compute = (at: number) => {
     const day = new Date(midnightMs + at * dayMs).toISOString().slice(0, 10)
     startsMs[at] = startOfDay(name, day)
   }
@@ -92,12 +92,12 @@ export function startsOfDays(name: string, firstDay: string, count: number): num
       return
     }
     const middle = (from + to) >> 1
-    ask(middle)
+    compute(middle)
     fill(from, middle)
     fill(middle, to)
   }
-  ask(0)
-  ask(count - 1)
+  compute(0)
+  compute(count - 1)
   fill(0, count - 1)
   return startsMs
 }

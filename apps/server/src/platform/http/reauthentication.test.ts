@@ -31,7 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Reviewed by hand: calls that change who controls an account or an organization, or remove all of its data. */
+/**
+ * Calls that change who controls an account or organization, delete or export much data, or determine where data is sent. The
+ * list was reviewed by hand.
+ */
 const always: readonly RouteName[] = [
   'accounts.sendMobileCode',
   'accounts.setMobile',
@@ -80,7 +83,7 @@ const sometimes: Partial<Record<RouteName, readonly string[]>> = {
   'manage.updateUser': ['isAdministrator', 'email'],
 }
 
-const columns = {
+const callers = {
   clinicAdmin: 'alice',
   labAdmin: 'bob',
   platform: 'root',
@@ -89,8 +92,8 @@ const columns = {
 /** Returns a person who has the permission of the route. */
 function callerOf({ permission }: Route): Person {
   const row: Partial<Record<ActorKind, string>> = permissions[permission as Permission]
-  const kind = (Object.keys(columns) as (keyof typeof columns)[]).find((one) => row[one] !== undefined)
-  return people[columns[kind!]]
+  const kind = (Object.keys(callers) as (keyof typeof callers)[]).find((one) => row[one] !== undefined)
+  return people[callers[kind!]]
 }
 
 function inputOf(route: Route, more: Record<string, unknown> = {}) {
@@ -99,7 +102,7 @@ function inputOf(route: Route, more: Record<string, unknown> = {}) {
   return { params, body: { ...(route.example?.body as object | undefined), ...more } }
 }
 
-/** Reads a digest of every table and of the waiting jobs. */
+/** Reads a digest of every table, and the number of jobs. */
 async function readFingerprint(): Promise<string> {
   const { rows } = await sql<{ found: string }>`
     select string_agg(c.relname || md5(query_to_xml(format('select * from public.%I', c.relname), true, true, '')::text), ' '
@@ -154,7 +157,7 @@ describe.each(rows)('T67: $label', ({ name, route, more }) => {
     expect(await readFingerprint()).toBe(before)
   })
 
-  it('the same call is accepted right after a sign-in', async () => {
+  it('right after a sign-in, the call requires no other sign-in', async () => {
     const { body } = await as(app, callerOf(route)).call(name, inputOf(route, more))
     expect(body.error).not.toBe('session.reauthenticate')
   })

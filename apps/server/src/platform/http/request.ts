@@ -25,7 +25,7 @@ export function hasOneHost(incoming: IncomingMessage): boolean {
 }
 
 /**
- * Whether a page of another site sent the request. Browsers reveal it in Sec-Fetch-Site and Origin; programs send neither.
+ * Whether a page of another origin sent the request. Browsers send Sec-Fetch-Site and Origin, programs send neither.
  * @param publicUrl URL of the portal; an Origin with the host of the Host header is accepted as well, because a node may have
  *   several names
  */

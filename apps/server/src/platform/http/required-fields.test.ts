@@ -32,7 +32,7 @@ function requiredPlaces(schema: Json, sample: unknown, place: string[] = []): st
   return [...required.map((key) => [...place, key]), ...within]
 }
 
-// Without the constant that discriminates a union, the value matches another schema.
+// Constants that discriminate a union are not tested, because a value without its constant matches another schema.
 const isConstant = (schema: Json, key: string) =>
   (schema.properties as Record<string, Json>)[key]?.const !== undefined
 

@@ -72,13 +72,13 @@ async function deleteChallenges(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
 }
 
-/** The sessions to revoke. `exceptId` is the session of an account that remains valid. */
+/** The sessions to revoke: one session, all of an account except `exceptId`, or all of an organization. */
 type RevokedSessions =
   | { sessionId: string }
   | { accountId: string; exceptId?: string }
   | { organizationId: string }
 
-/** Revokes one session, all of an account, or all of an organization. @returns ids of those that were valid */
+/** Revokes the sessions and deletes their access tokens. @returns ids of the sessions that were not revoked before */
 async function updateSessionsRevoked(
   tx: Tx,
   whose: RevokedSessions,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** One person for each column of the matrix: role and administrator flag. */
+/** One person for each actor kind, which is a column of the permission matrix. */
 const columns = {
   clinic: 'amy',
   clinicAdmin: 'alice',
@@ -104,7 +104,7 @@ describe.each(guarded.map((call) => [call.name, call] as const))('%s', (_, call)
   })
 
   it.each(Object.keys(columns) as ActorKind[])(
-    'a %s without the permission gets 403 before any lookup; with it, neither 401 nor 403',
+    'a %s with the permission gets neither 401 nor 403, and without it gets 403 before any lookup',
     async (kind) => {
       const row: Partial<Record<ActorKind, string>> = permissions[call.permission as Permission]
       const outcome = await send(call, people[columns[kind]])

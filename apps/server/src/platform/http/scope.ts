@@ -1,8 +1,8 @@
 import type { ActorKind, AuditAction, BusinessType, Language, Permission, Reach } from '@pontic/contract'
 
 /**
- * The audit actions that a route declares. With `isStrict`, recording any other action fails the call. That is enabled in tests
- * only, because a running portal must not refuse work for a missing declaration.
+ * The audit actions that a route declares. With `isStrict`, recording any other action fails the call. Only tests enable
+ * `isStrict`, because a running portal must not refuse work for a missing declaration.
  */
 export type DeclaredAudit = { actions: readonly AuditAction[]; isStrict: boolean }
 
@@ -26,9 +26,9 @@ export type Actor = {
 }
 
 /**
- * Proof that the caller has the route's permission, with its reach: `own` is the rows that their organization (or, for an
- * individual, the account) is a party to; `any` is all rows. Every query on customer data requires it. Only `createScope`
- * creates it.
+ * Proof that the caller has the route's permission. `reach` is `own` for the rows that their organization (or, for an
+ * individual, the account) is a party to, or `any` for all rows. Every query on customer data requires a scope. Only
+ * `createScope` creates one.
  */
 export type Scope = Actor & {
   readonly [scopeBrand]: true

@@ -18,8 +18,8 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * Content security policy of the workers that decompress previews and scans. Unlike a page they may compile WebAssembly, but
- * they load nothing and connect to nothing.
+ * Content security policy of the workers that decompress previews and scans. Unlike a page, they may compile WebAssembly. They
+ * may load only scripts of the portal, and connect to nothing.
  */
 export const unpackingPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 

@@ -23,8 +23,8 @@ export type Content = {
 }
 
 /**
- * Sends a body, or the range that the request asks for, always as an attachment (rules §7). Resolves after the last
- * byte or when the reader disconnects.
+ * Sends a body, or the requested range of it, always as an attachment (rules §7). Resolves after the last byte or when the
+ * client disconnects.
  * @throws file.range_invalid if the range is outside the body
  */
 export async function sendContent(
@@ -75,8 +75,8 @@ export type Exchange = { services: Services; incoming: IncomingMessage; outgoing
 
 /**
  * Sends the content that `authorize` returns. Closes the connection if the session is revoked or loses permissions meanwhile,
- * because a partial file must not look complete (threat T11). `authorize` runs after the session is watched, so that no
- * revocation between the two is missed.
+ * because a partial file must not look complete (threat T11). The session is watched before `authorize` runs, so that no
+ * revocation is missed in between.
  */
 export async function sendWhileAuthorized(
   { services, incoming, outgoing }: Exchange,
@@ -106,8 +106,8 @@ export function cutResponse(outgoing: ServerResponse): void {
 }
 
 async function pour(source: Readable, outgoing: ServerResponse): Promise<void> {
-  // Closes the connection of a client that reads nothing. Node restarts the timeout after a partial write, so half of it is set
-  // here.
+  // Closes the connection of a client that reads nothing. Node restarts the timeout after a partial write, so half of the limit
+  // is set here.
   outgoing.socket?.setTimeout(limits.bodyIdleTimeoutMs / 2)
   try {
     await pipeline(source, freeingSink(outgoing))

@@ -27,7 +27,8 @@ function foldNull(schema: unknown): unknown {
 }
 
 /**
- * Creates the serializer of a reply, which writes the envelope and exactly the fields of the schema.
+ * Creates the serializer of a reply, which writes exactly the fields of the schema.
+ * @param isEnveloped whether the success envelope surrounds the data, which it does except under /oauth
  * @param isChecked validates each reply with its schema first. It is enabled in tests, because the compiled serializer omits
  *   unknown keys and accepts wrong values
  */
@@ -38,14 +39,14 @@ export function serializerOf(
 ): (data: unknown) => string {
   const { $schema: _, ...data } = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as Json
   const folded = foldNull(data)
-  const whole = isEnveloped
+  const replySchema = isEnveloped
     ? {
         type: 'object',
         properties: { code: { type: 'integer' }, message: { type: 'string' }, data: folded },
         required: ['code', 'message', 'data'],
       }
     : folded
-  const stringify = buildSerializer(whole as unknown as Parameters<typeof buildSerializer>[0])
+  const stringify = buildSerializer(replySchema as unknown as Parameters<typeof buildSerializer>[0])
   return (value) => {
     if (isChecked) checkReply(schema, value)
     return stringify(isEnveloped ? { code: 0, message: '', data: value } : value)

@@ -21,13 +21,13 @@ import { securityHeaders } from './security-headers.ts'
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 
-/** The parts of the server. */
+/** What `createServer` needs. */
 export type ServerParts = Binding & {
   handlers: AllHandlers
   rawRoutes: readonly RawRoute[]
 }
 
-/** Creates the HTTP server with all calls of the table. It does not listen yet. */
+/** Creates the HTTP server with all calls of the route table; a worker node gets none of them. It does not listen yet. */
 export function createServer(parts: ServerParts): FastifyInstance {
   const { config, log } = parts.services
   const app = Fastify({
@@ -37,7 +37,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,
-    // Closes idle connections after this time. A complete request may take as long as an upload does.
+    // Closes a connection that is idle for this time. A complete request has no time limit, because uploads can take long.
     connectionTimeout: limits.bodyIdleTimeoutMs,
     requestTimeout: 0,
     exposeHeadRoutes: true,
@@ -108,7 +108,7 @@ function addParsers(app: FastifyInstance): void {
       return parseForm(bytes.toString('utf8'))
     },
   )
-  // Calls that accept bytes declare it; the format is detected from the bytes.
+  // Only calls that declare `bytes` accept this type. The format is detected from the bytes.
   app.addContentTypeParser(
     'application/octet-stream',
     { parseAs: 'buffer' },
@@ -128,7 +128,7 @@ function checkCharset(request: FastifyRequest): void {
   if (isJson && (isForm(request) || routeOf(request)?.bytes)) fail('request.unsupported_type')
 }
 
-/** Returns the error of a route that accepts bytes, which defines its own size limit and error. */
+/** Returns the error for a body that is too large, if the route accepts bytes and so defines this error. */
 function tooLargeOf(error: unknown, request: FastifyRequest): Refusal | undefined {
   const { bytes } = routeOf(request) ?? {}
   const isTooLarge = codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE'
@@ -179,7 +179,7 @@ const statusTexts: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** Answers malformed HTTP (threat T54) and closes the connection. The answer repeats no input. */
+/** Sends an error response to malformed HTTP (threat T54) and closes the connection. The response repeats no input. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, config: Config): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status =
@@ -189,7 +189,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, config: 
   socket.end(`HTTP/1.1 ${status} ${statusTexts[status]}\r\n${lines}\r\n`, () => socket.destroy())
 }
 
-/** Whether a request asks for a page and not for data. */
+/** Whether the client accepts HTML, and so expects a page instead of data. */
 export function wantsHtml(incoming: IncomingMessage): boolean {
   return (incoming.headers.accept ?? '').includes('text/html')
 }

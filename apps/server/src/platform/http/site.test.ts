@@ -122,7 +122,7 @@ test('the list of screen files is not served', async () => {
   expect((await fetch(`${url}/.screens.json`)).status).not.toBe(200)
 })
 
-test('only the workers that unpack scans may compile WebAssembly, and they load nothing', async () => {
+test('only the workers that unpack scans may compile WebAssembly, and they may load only scripts', async () => {
   const url = await serve()
   const policyOf = async (name: string) => {
     const answer = await fetch(`${url}/assets/${name}`)

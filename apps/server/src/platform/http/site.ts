@@ -17,17 +17,17 @@ export type SitePage = {
   respond: (request: SiteRequest) => Promise<SiteResponse>
 }
 export type SiteRequest = {
-  /** Whether a browser asks for a page and not for data. */
+  /** Whether the client accepts HTML, and so expects a page instead of data. */
   wantsHtml: boolean
-  /** Whether the browser accepts a body in Brotli. */
+  /** Whether the client accepts a body in Brotli. */
   acceptsBrotli: boolean
   language: ReturnType<typeof languageOfRequest>
   host: string
 }
 
-/** Paths for programs: an unknown one answers 404 as JSON, not with the page. */
+/** Paths for programs. An unknown path among them answers 404 as JSON, not with index.html. */
 const dataPaths = /^\/(restful|oauth|dev|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
-/** Scripts of the workers that read scans, which they may have to decompress. */
+/** Scripts of the workers that read scans. They get a separate policy, because a scan may need decompression. */
 const unpackers = /\/assets\/(?:level|scan)\.worker-/
 
 /** Adds the server's own pages to Fastify. */
@@ -50,9 +50,9 @@ export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): voi
 }
 
 /**
- * Serves the built web app: hashed assets with an unlimited cache lifetime, compressed at build time. Every screen's path
- * answers 200 with index.html whatever `Accept` says; any other path outside `dataPaths` answers 404 with index.html, whose
- * router redirects to `/`. Dotfiles and source maps are not served (threat T65).
+ * Serves the built web app. Assets are compressed at build time; hashed ones are cached for a year. Every screen's path answers
+ * 200 with index.html, whatever `Accept` contains. Any other path outside `dataPaths` answers 404 with index.html, whose router
+ * redirects to `/`. Dotfiles and source maps are not served (threat T65).
  * @param folder undefined for a node that serves no pages
  */
 export function serveWebApp(app: FastifyInstance, folder: string | undefined): void {
@@ -82,7 +82,7 @@ export function serveWebApp(app: FastifyInstance, folder: string | undefined): v
     if (!isBuilt || dataPaths.test(pathOf(request))) fail('request.not_found')
     const screen = findScreen(request)
     if (screen) return sendPage(reply, screen.link)
-    // `sendFile` would answer a conditional request with a 404 without a body.
+    // For a conditional request, `sendFile` would send the 404 without a body.
     const page = await readFile(`${folder}/index.html`)
     return reply.code(404).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })

@@ -66,7 +66,7 @@ test('T35: after the case was sent to another laboratory, the first one gets no 
   expect((await accept()).body.error).toBe('order.not_found')
 })
 
-test('T35: a message in a recalled case is not repeated to the laboratory that wrote it', async () => {
+test('T35: after a recall, a laboratory that repeats its message gets no stored reply', async () => {
   const key = randomUUID()
   const { id: orderId } = await insertPending()
   const post = () => call('bob', 'conversation.post', { body: { orderId, text: 'Which shade?' } }, key)
@@ -75,7 +75,7 @@ test('T35: a message in a recalled case is not repeated to the laboratory that w
   expect((await post()).body).toMatchObject({ error: 'order.not_found' })
 })
 
-test("T35: an administrator who lost the flag is refused a repeat of an administrator's call", async () => {
+test('T35: a former administrator is refused a repeat of a call that only administrators may make', async () => {
   const key = randomUUID()
   const apply = () =>
     call('erin', 'partners.apply', { body: { organizationId: people.bob.organizationId } }, key)
@@ -117,7 +117,7 @@ test.each([
   expect([again.status, again.body.data]).toEqual([401, undefined])
 })
 
-test('T35: a person who moved to another organization gets no reply that was stored in the first', async () => {
+test('T35: a person who moved to another organization gets no reply that was stored before the move', async () => {
   const key = randomUUID()
   const create = () => call('amy', 'orders.create', { body: { type: 0, patientName: 'Once' } }, key)
   expect((await create()).status).toBe(200)
@@ -129,7 +129,7 @@ test('T35: a person who moved to another organization gets no reply that was sto
   expect([again.status, again.body.error, again.body.data]).toEqual([422, 'request.key_reused', undefined])
 })
 
-test('T35: an operator who lost a support request is refused a repeat of a reply to it', async () => {
+test('T35: an operator who is no longer assigned to a support request is refused a repeat of a reply to it', async () => {
   const key = randomUUID()
   const { pool } = app.services.database
   const made = await call('alice', 'workorders.create', {

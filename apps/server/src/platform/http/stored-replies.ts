@@ -21,7 +21,7 @@ export type Inputs = { params: unknown; query: unknown; body: unknown }
 
 /**
  * Checks that the caller may still see the objects of a stored reply.
- * @param objects `ids` are ids of any kind of object; with `isDelete` the call deletes, so deleted objects are included
+ * @param objects `ids` are ids of any kind of object; `isDelete` is true for a call that deletes, whose object is then deleted
  * @throws the feature's `not_found`
  */
 export type ObjectCheck = (
@@ -68,7 +68,7 @@ export function parseIdempotentWrite(
   return { accountId: request.scope?.account.id ?? null, key, requestSha256 }
 }
 
-/** Runs a call in one transaction with its key: both commit or neither does. */
+/** Claims the key of a call and runs the call in one transaction, so that both are committed or neither is. */
 export async function runInTransaction(
   call: RepeatableCall,
   work: (tx: Tx) => Promise<StoredReply>,
@@ -148,8 +148,8 @@ function idsIn(value: unknown): string[] {
   return Object.values(value).flatMap(idsIn)
 }
 
-// Reads only the ids of the reply itself. The caller need not see other objects that it names, such as the order that a remake
-// replaces.
+// Reads only `id` and `orderId` of the reply. A caller may be unable to see other objects in the reply, such as the order that a
+// remake replaces.
 function idsOfReply({ body }: StoredReply): string[] {
   const { data } = JSON.parse(body) as { data?: { id?: unknown; orderId?: unknown } | null }
   return idsIn([data?.id, data?.orderId])

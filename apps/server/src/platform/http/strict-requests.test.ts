@@ -26,7 +26,7 @@ function tokenFor({ permission }: Route): string {
   return found?.[1].token ?? ''
 }
 
-const partFor = (key: string | undefined) => (key === 'purpose' ? 'avatar' : newId())
+const paramFor = (key: string | undefined) => (key === 'purpose' ? 'avatar' : newId())
 
 /**
  * Sends a complete request for a route. `more` overrides its parts: `query` is appended to the address, `body` replaces the
@@ -38,7 +38,7 @@ async function send(
 ) {
   const route = routeOf(name)
   const params = Object.fromEntries(
-    [...route.path.matchAll(/:(\w+)/g)].map((match) => [match[1] ?? '', partFor(match[1])]),
+    [...route.path.matchAll(/:(\w+)/g)].map((match) => [match[1] ?? '', paramFor(match[1])]),
   )
   const body = more.body ?? (route.body && !route.form ? JSON.stringify(sampleBody(name)) : undefined)
   const response = await fetch(app.url + addressOf(name, { params }) + (more.query ?? ''), {
@@ -81,7 +81,7 @@ describe('HEAD', () => {
     const aborting = new AbortController()
     const route = routeOf(name)
     const params = Object.fromEntries(
-      [...route.path.matchAll(/:(\w+)/g)].map((match) => [match[1] ?? '', partFor(match[1])]),
+      [...route.path.matchAll(/:(\w+)/g)].map((match) => [match[1] ?? '', paramFor(match[1])]),
     )
     const request = (method: string) =>
       fetch(app.url + addressOf(name, { params }), {
@@ -123,7 +123,7 @@ test.each([
   ['dashboard.getOrderTypeStatData', 'from', { from: '2026-11-02', to: '2026-11-01' }],
   ['audit.list', 'filter.from', { filter: { from: '2026-11-02', to: '2026-11-01' } }],
 ] as const)(
-  '%s refuses a date range that ends before it begins at the field %s',
+  '%s refuses a date range that ends before it begins, and names the field %s',
   async (name, field, body) => {
     const answer = await as(app, people.alice).call(name, { body } as never)
     expect([answer.status, answer.body.fields]).toEqual([

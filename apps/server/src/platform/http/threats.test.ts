@@ -57,7 +57,7 @@ test('T20: a request without a Host header, with two, or with an invalid one is 
   expect(await ask('Host: a\r\n', 'http://evil/healthz')).toBeGreaterThanOrEqual(400)
 })
 
-test('T51: a write from another site, or with a content type of plain forms, is refused', async () => {
+test('T51: a write from another site, or with a content type that an HTML form can send, is refused', async () => {
   const body = JSON.stringify({ language: 'en_US' })
   const own = new URL(app.url).origin
   for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', `${own}.evil.example`]) {
@@ -102,7 +102,7 @@ test('T52: no response allows another origin, and preflight requests are refused
   }
 })
 
-test('T53: every response carries the security headers', async () => {
+test('T53: every response has the security headers', async () => {
   const authorization = `Bearer ${people.alice.token}`
   const answers = [
     await fetch(`${app.url}/restful/accounts/me`, { headers: { authorization } }),

@@ -4,15 +4,14 @@ import type { Database } from '../db/database.ts'
 
 /**
  * Returns the name of the advisory lock that a job runner has while it is alive.
- * @param poolId id of the runner's worker pool, with which the queue marks the jobs that it runs
+ * @param poolId id of the runner's worker pool, which the queue stores in `locked_by` of each running job
  */
 export const runnerLockOf = (poolId: string): string => `jobs:${poolId}`
 
 /**
  * Unlocks the jobs of killed processes, which the queue would unlock only after four hours. A process was killed if its
  * advisory lock is free.
- * @param graceSeconds minimum age of a job's mark before the advisory lock is checked, which gives a new runner time to acquire
- *   it
+ * @param graceSeconds minimum age of `locked_at`, because a new runner needs time to acquire its advisory lock
  */
 export async function unlockAbandonedJobs({ db }: Database, graceSeconds = 60): Promise<void> {
   const isDead = sql<boolean>`pg_try_advisory_xact_lock(${sql.raw(lockKeyOf("'jobs:' || locked_by"))})`

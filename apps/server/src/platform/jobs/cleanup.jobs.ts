@@ -13,8 +13,8 @@ export const cleanupJobs: JobHandlers<'cleanup'> = {
 }
 
 /**
- * Removes expired tokens, codes, tickets, idempotency keys, attempt counters and exports, old notifications and preview
- * visits, and organizations and members that were never verified (rules §4).
+ * Removes expired sessions, tokens, codes, tickets, idempotency keys, attempt counters and exports, old notifications, preview
+ * visits and failed jobs, and organizations and members that were never verified (rules §4).
  */
 export async function removeExpired(tx: Tx, now: Date): Promise<void> {
   const at = now.toISOString()

@@ -19,7 +19,7 @@ const turnMax = 32_000
 /**
  * Enqueues a job that starts after the transaction commits, and never if it rolls back.
  * @param options.runAt earliest start
- * @param options.key a job with the same key replaces this one while it waits
+ * @param options.key a later job with the same key replaces this one if this one has not started
  * @param options.keepsRunAt this job keeps the start time of the waiting job that it replaces
  * @param options.queue jobs of one queue run one after the other
  * @param options.attemptsMax tries before the job fails for good; 25 by default
@@ -43,7 +43,7 @@ export async function enqueueJob<Name extends JobName>(
 /**
  * Returns the turn of a job among the waiting jobs of its name, which becomes its priority (start-time fair queuing). An
  * organization without a waiting job gets the lowest waiting turn. Each further job of an organization gets the turn after its
- * last one, so that no organization starves another. A job that is enqueued again keeps its lower turn.
+ * last job's, so that no organization starves another. A job that is enqueued again keeps its turn if that is lower.
  */
 async function findTurn(
   tx: Tx,

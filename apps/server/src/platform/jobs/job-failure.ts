@@ -2,7 +2,7 @@ import type { JobFailure } from '@pontic/contract'
 
 // The first match determines the failure. Only these keys are shown, because the error text can contain addresses, statements
 // and paths.
-const words: readonly (readonly [RegExp, JobFailure])[] = [
+const patterns: readonly (readonly [RegExp, JobFailure])[] = [
   [/transport\.(address_\w+|redirected)|private address/, 'address'],
   [/transport\.(login_refused|private_key_unreadable|host_key_wrong)/, 'credentials'],
   [/transport\.certificate_wrong|certificate|CERT_|ERR_TLS|SSL routines/i, 'certificate'],
@@ -36,7 +36,7 @@ const reply = /(?:reject\w*|answer\w*|response|status|code|failed|login)\D{0,60}
  * @returns the key, and the status of the peer's reply (SMTP, HTTP), if any
  */
 export function toJobFailure(text: string): { failure: JobFailure; reply: number | null } {
-  const failure = words.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
+  const failure = patterns.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
   const found = failure === 'refused' || failure === 'credentials' ? reply.exec(text)?.[1] : undefined
   return { failure, reply: found === undefined ? null : Number(found) }
 }

@@ -20,15 +20,15 @@ export type Jobs = {
   'accounts.eraseClosed': Record<string, never>
   /** Creates the partnerships of a newly verified organization with those who invited it. */
   'partners.joinInviters': { organizationId: string }
-  /** Mails unread messages of a case to a reader, without their texts. */
+  /** Mails a reader the number of unread messages of a case, without the message texts. */
   'conversation.mailMessages': { orderId: string; accountId: string }
   /** Detaches the photos of permanently deleted cases, so that `images.sweep` removes them. */
   'conversation.dropPhotos': Record<string, never>
-  /** Mails unread entries of a support request to a person, without their texts. */
+  /** Mails a person the number of unread entries of a support request, without the texts of the entries. */
   'workorders.mailReplies': { workOrderId: string; accountId: string }
   /**
-   * Reminds the submitters of processed support requests, resolves those that are due, and unassigns those of operators who
-   * left.
+   * Reminds the submitters of processed support requests, resolves requests that are due, and unassigns requests of operators
+   * who left.
    */
   'workorders.settle': Record<string, never>
   /** Attempts one delivery of a push setting. */
@@ -43,9 +43,9 @@ export type Jobs = {
   'orders.ringShare': { orderId: string; organizationId: string; email: string }
   /** Cancels uploads that were not finished in time. */
   'files.expire': Record<string, never>
-  /** Removes the bytes of a deleted file; `sha256` (hex) is the hash of its content, if it was complete. */
+  /** Removes the bytes of a deleted file. `sha256` (hex) is the hash of its content, or null if the upload was incomplete. */
   'files.dropBytes': { fileId: string; sha256: string | null }
-  /** Builds the coarse level, picture and measures of a scan. `organizationId` determines its turn (`enqueueJob`). */
+  /** Builds the coarse level, picture and measures of a scan. `organizationId` determines the job's turn (`enqueueJob`). */
   'meshes.build': MeshJob
   /** Like `meshes.build`, for a large scan. */
   'meshes.buildLarge': MeshJob
@@ -60,7 +60,8 @@ export type Jobs = {
   /** Enqueues a poll for every pull setting that is due. */
   'pull.due': Record<string, never>
   /**
-   * Polls one pull setting and imports complete cases. `organizationId` is its clinic and determines its turn (`enqueueJob`).
+   * Polls one pull setting and imports complete cases. `organizationId` is the setting's clinic and determines the job's turn
+   * (`enqueueJob`).
    */
   'pull.run': { settingId: string; organizationId: string; cause: 'interval' | 'demand' | 'look' }
   /** Makes deletions by the platform permanent after 30 days. */
@@ -81,7 +82,7 @@ export type Jobs = {
 export type JobName = keyof Jobs
 type MeshJob = { fileId: string; organizationId: string }
 
-/** Runs one job. It is repeated when it throws, so it must be idempotent. */
+/** Runs one job. The queue repeats a job whose handler throws, so the handler must be idempotent. */
 export type JobHandler<Name extends JobName> = (payload: Jobs[Name], services: Services) => Promise<void>
 
 /** The job handlers of a feature: `JobHandlers<'orders'>` requires each job named `orders.…`. */

@@ -85,9 +85,9 @@ test('the clean-up removes expired attempts and unverified organizations, and no
       .execute()
     return { organizationId, accountId }
   }
-  const idle = await register('Never verified', false)
-  const live = await register('Verified', true)
-  await createSession(app, live.accountId)
+  const unverified = await register('Never verified', false)
+  const verified = await register('Verified', true)
+  await createSession(app, verified.accountId)
   await addAttempts(app, 'old', 1)
   app.clock.advance({ days: 8 })
   await addAttempts(app, 'new', 1)
@@ -96,9 +96,9 @@ test('the clean-up removes expired attempts and unverified organizations, and no
   const left = await db
     .selectFrom('organization')
     .select('id')
-    .where('id', 'in', [idle.organizationId, live.organizationId])
+    .where('id', 'in', [unverified.organizationId, verified.organizationId])
     .execute()
-  expect(left).toEqual([{ id: live.organizationId }])
+  expect(left).toEqual([{ id: verified.organizationId }])
   const attempts = await db
     .selectFrom('attempt')
     .select('subject')
@@ -195,7 +195,7 @@ test('T69: organizations take turns, and one that always has a waiting job starv
   // A scan that is enqueued again does not lose its turn.
   await add('b', 'b2')
   expect([await next(), await next()]).toEqual(['a2', 'b2'])
-  // From here on another organization enqueues a job whenever its last one is done. Every second turn is then theirs.
+  // From here on, organization `d` enqueues a job whenever its last one is done. It therefore gets every second turn.
   const done: string[] = []
   for (const file of ['d1', 'd2', 'd3']) {
     await add('d', file)
@@ -205,7 +205,7 @@ test('T69: organizations take turns, and one that always has a waiting job starv
   expect(done.filter((file) => file.startsWith('a'))).toEqual(['a3', 'a4'])
 })
 
-test('T69: a job that runs after jobs of another name also waits for later ones, but not forever', async () => {
+test('T69: a job that waits for jobs of another name also waits for those enqueued later, but not forever', async () => {
   const { db, transaction } = app.services.database
   const turnOf = async (key: string) =>
     (
@@ -224,7 +224,7 @@ test('T69: a job that runs after jobs of another name also waits for later ones,
   await sql`update graphile_worker._private_jobs set priority = 2000 where key = 'coarse b'`.execute(db)
   await add('meshes.buildLarge', 'c', 'coarse c')
   await add('meshes.refineLarge', 'c', 'finer c')
-  // After 1,000 turns of other jobs it is next.
+  // After 1,000 turns of other jobs, `finer a` is next.
   expect(await turnOf('finer a')).toBeLessThan(await turnOf('coarse c'))
   expect(await turnOf('coarse c')).toBeLessThan(await turnOf('finer c'))
   for (const key of ['finer a', 'coarse b', 'coarse c', 'finer c'])

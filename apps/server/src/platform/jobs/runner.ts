@@ -58,8 +58,8 @@ const schedule = parseCronItems([
 ] satisfies (CronItem & { task: JobName })[])
 /**
  * Jobs that take long: scans use a core and hundreds of megabytes, imports wait for other servers. They have separate runners,
- * so that mails and deliveries do not wait for them. Scans of more than 16 MiB have a runner of their own, so that smaller
- * scans do not wait for those.
+ * so that mails and deliveries do not wait for them. Scans of more than 16 MiB have a separate runner, so that smaller scans
+ * do not wait for large ones.
  */
 const longJobs: readonly { names: readonly JobName[]; atOnce: number }[] = [
   { names: ['meshes.build', 'meshes.refine'], atOnce: 1 },
@@ -145,7 +145,7 @@ function keepRunning(work: Work, services: Services, pool: PlainPool): { close: 
       try {
         await runUntilStopped(work, services, pool, (started) => {
           runner = started
-          // `close` was called while the runner started: without this stop it would keep the pool open.
+          // `close` was called while the runner started. A runner that goes on would keep the pool open.
           if (isClosed) started.stop().catch(() => {})
         })
       } catch (error) {
@@ -200,8 +200,9 @@ async function runUntilStopped(
 /** Runs all jobs that are due and returns after the last one. Used by tests and commands. */
 export async function runDueJobs(handlers: JobHandlerTable, services: Services): Promise<void> {
   const { databaseUrl: url } = services.config
-  // A separate pool, which reports no error when a connection closes. It has one connection only: with a second one, the search for the next job could run before the previous job is completed, find its queue locked, and leave the rest
-  // of the queue.
+  // A separate pool, which reports no error when a connection closes. It has only one connection. With a second one, the search
+  // for the next job could run before the previous job is completed. It would then find that job's queue still locked, and
+  // `runOnce` would return before the last job of the queue.
   const pgPool = openPlainPool({ url, maxConnections: 1, applicationName: 'pontic jobs' })
   try {
     await runOnce({

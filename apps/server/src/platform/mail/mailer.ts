@@ -9,7 +9,7 @@ export type Mail = {
   links: readonly string[]
 }
 
-/** Port for sending mails. */
+/** Interface of the implementations that send mails. */
 export type Mailer = {
   /** Resolves when the SMTP server has accepted the mail. It throws otherwise, and the job is repeated. */
   send: (mail: Mail) => Promise<void>

@@ -5,8 +5,8 @@ import type { Services } from '../services.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /**
- * Enqueues a mail. It is sent after the transaction commits, and never if it rolls back. It is rendered now, with the texts and
- * names of this moment.
+ * Renders a mail with the current texts and names, and enqueues it. The mail is sent after the transaction commits, and never
+ * if it rolls back.
  */
 export async function sendMail(
   tx: Tx,

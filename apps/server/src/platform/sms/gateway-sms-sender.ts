@@ -75,7 +75,7 @@ export function openGatewaySmsSender(gateway: SmsGateway): SmsSender {
   }
 }
 
-// Returns a code such as ECONNREFUSED. The message of `fetch` may contain the address with the text.
+// Returns a code such as ECONNREFUSED. The error message of `fetch` may contain the URL, and with it the text of the SMS.
 function reasonOf(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } }
   return cause?.code ?? name ?? 'unknown'

@@ -1,5 +1,5 @@
 /** One SMS. */
 export type Sms = { to: string; text: string }
 
-/** Port for sending SMS. */
+/** Interface of the implementations that send SMS. */
 export type SmsSender = { send: (sms: Sms) => Promise<void> }

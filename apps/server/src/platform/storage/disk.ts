@@ -67,8 +67,8 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     },
     quarantineUpload: async (id) => rename(uploadPath(id), join(quarantine, checked(id, idPattern))),
     removeUpload: async (id) => {
-      for (const place of [uploads, quarantine])
-        await rm(join(place, checked(id, idPattern)), { force: true })
+      for (const parent of [uploads, quarantine])
+        await rm(join(parent, checked(id, idPattern)), { force: true })
     },
     putFile: async (sha256, source) => putAt(filePath(sha256), uploads, source),
     findFileSize: async (sha256) => (await statOrNone(filePath(sha256)))?.size,
@@ -100,7 +100,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
   }
 }
 
-/** Lists the names of the files in a folder without extension. It is empty if the folder does not exist. */
+/** Lists the names of the files in a folder, without their extensions. A missing folder has none. */
 async function listNames(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).map((name) => name.replace(/\.\w+$/, '')).sort()

@@ -6,8 +6,8 @@ const nameBytesMax = 200
 
 /**
  * Cleans a name for any file system (threat T40): one path segment without separators, control characters, direction marks and
- * reserved characters, no reserved device name, no dot or space at either end, at most 200 bytes of UTF-8. The extension is
- * kept when a name is shortened, unless a file of this name would be executable: then `_` is appended.
+ * reserved characters, no reserved device name, no dot or space at either end, at most 200 bytes of UTF-8. A shortened name
+ * keeps its extension. The name of an executable file gets `_` appended.
  */
 export function cleanName(name: string): string {
   const plain = name

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 export type ByteRange = { start: number; end: number }
 
 /**
- * Port of the file storage. Finished files are addressed by the SHA-256 (hex) of their content, unfinished uploads by id.
+ * Interface of the file storage. Finished files are addressed by the SHA-256 (hex) of their content, unfinished uploads by id.
  * Without free space an operation throws the error of the file system, which calls answer as `server.disk_full`.
  */
 export type FileStorage = {

@@ -127,7 +127,7 @@ test('T48: a name that resolves to this machine is refused after the look-up, wi
   expect(peer.connectionCount()).toBe(0)
 })
 
-test('T48: a connection goes to the address that was checked, whatever its name resolves to a moment later', async () => {
+test('T48: a connection goes to the address that was checked, whatever the host name resolves to a moment later', async () => {
   const target = {
     host: 'rebound.example.com',
     port: 443,

@@ -111,7 +111,7 @@ export function lookupOf(target: Target): LookupFunction {
   }
 }
 
-/** Closes a connection whose remote address is not allowed before a byte is sent. */
+/** Closes a connection before a byte is sent if its remote address is not allowed. */
 export function guardSocket(socket: Socket, { allowsPrivate }: Pick<Target, 'allowsPrivate'>): void {
   const checkAddress = () => {
     if (!allowsPrivate && isPrivateAddress(socket.remoteAddress ?? '0.0.0.0'))

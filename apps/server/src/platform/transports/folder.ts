@@ -20,19 +20,19 @@ export async function openFolder({ folder, folderRoot }: FolderLocation): Promis
   if (folderRoot === undefined) fail('transport.no_folder_root')
   const root = await mapFailures(() => realpath(folderRoot))
   const base = join(root, cleanPath(folder))
-  const place = async (path: string) => await assertBelowRoot(root, join(base, path))
+  const toPath = async (path: string) => await assertBelowRoot(root, join(base, path))
   return {
     list: (start = '') =>
-      mapFailures(() => walkFolder(cleanPath(start), async (path) => await readFolder(await place(path)))),
+      mapFailures(() => walkFolder(cleanPath(start), async (path) => await readFolder(await toPath(path)))),
     read: (path, bytesMax) =>
       mapFailures(async () => {
-        const file = await place(cleanFilePath(path))
+        const file = await toPath(cleanFilePath(path))
         if (!(await stat(file)).isFile()) fail('transport.not_found')
         return limitStream(createReadStream(file), bytesMax, refusalOfFailure)
       }),
     write: (path, content, sizeBytes) =>
       mapFailures(async () => {
-        const file = await place(cleanFilePath(path))
+        const file = await toPath(cleanFilePath(path))
         await mkdir(dirname(file), { recursive: true })
         const temporary = temporaryPath(file)
         try {
@@ -49,17 +49,17 @@ export async function openFolder({ folder, folderRoot }: FolderLocation): Promis
       }),
     move: (from, to) =>
       mapFailures(async () => {
-        const [old, next] = [await place(cleanFilePath(from)), await place(cleanFilePath(to))]
+        const [old, next] = [await toPath(cleanFilePath(from)), await toPath(cleanFilePath(to))]
         await mkdir(dirname(next), { recursive: true })
         await rename(old, next)
       }),
-    remove: (path) => mapFailures(async () => await rm(await place(cleanFilePath(path)), { force: true })),
+    remove: (path) => mapFailures(async () => await rm(await toPath(cleanFilePath(path)), { force: true })),
     close: async () => undefined,
   }
 }
 
 /**
- * Returns the path unless it leads out of the root, with the symbolic links of its existing part resolved.
+ * Returns the path unchanged if it is below the root after the symbolic links of its existing part are resolved.
  * @throws transport.path_invalid
  */
 async function assertBelowRoot(root: string, path: string): Promise<string> {

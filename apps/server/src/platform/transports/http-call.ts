@@ -39,13 +39,13 @@ export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
   const url = new URL(call.address)
   const target = await resolveTarget({ host: hostOf(url), port: portOf(url) }, 'web', call.allowsPrivate)
   try {
-    return await ask(url, call, target)
+    return await sendRequest(url, call, target)
   } catch (error) {
     throw refusalOfFailure(error)
   }
 }
 
-function ask(url: URL, call: HttpCall, target: Target): Promise<HttpAnswer> {
+function sendRequest(url: URL, call: HttpCall, target: Target): Promise<HttpAnswer> {
   const request = url.protocol === 'https:' ? requestSecure : requestPlain
   const timeoutMs = call.timeoutMs ?? transportLimits.connectTimeoutMs
   return new Promise((resolve, reject) => {

@@ -66,7 +66,7 @@ function callOf(
 
 /**
  * Returns a successful response.
- * @throws transport.redirected, transport.login_refused, transport.not_found, transport.answer_refused with its status
+ * @throws transport.redirected, transport.login_refused, transport.not_found, transport.answer_refused with the HTTP status
  */
 function assertSuccess(answer: HttpAnswer): HttpAnswer {
   const { status, body } = answer

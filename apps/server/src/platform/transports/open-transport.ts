@@ -8,7 +8,7 @@ import type { Transport, TransportPolicy, TransportReader } from './transport.ts
 
 /**
  * Opens a writable transport. The caller must close it.
- * @throws transport.address_invalid if a field that its kind needs is missing
+ * @throws transport.address_invalid if a field that the kind requires is missing
  * @throws transport.* if the peer cannot be reached or is not allowed
  */
 export async function openTransport(

@@ -50,7 +50,7 @@ export type RemoteEntry = {
 
 /**
  * Walks a folder and its subfolders, and lists each with `readFolder`.
- * @returns finished files in order of their paths
+ * @returns finished files at most eight subfolders deep, in order of their paths
  * @throws transport.too_many
  */
 export async function walkFolder(

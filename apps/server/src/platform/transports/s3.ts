@@ -119,7 +119,10 @@ async function listObjects({ client, sdk, name, keyOf }: Bucket, start: string):
   return files.sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
-/** Whether the object is a finished file below the folder. Consoles create an object `a/` for an empty folder. */
+/**
+ * Whether the object is a finished file below the folder. Web consoles create an object `a/` for an empty folder. That object
+ * is omitted, because the last part of its path is empty.
+ */
 function isListed(path: string): boolean {
   const parts = path.split('/')
   const isShort =

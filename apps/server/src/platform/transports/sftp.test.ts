@@ -18,7 +18,7 @@ import { hasSshd, openSftpServer, type SftpServer } from '../../test/sshd.ts'
 import { openFolder } from './folder.ts'
 import { fingerprintOf, openSftp, type SftpLocation } from './sftp.ts'
 
-const placeOf = (port: number, change: Partial<SftpLocation>): SftpLocation => ({
+const locationOf = (port: number, change: Partial<SftpLocation>): SftpLocation => ({
   host: '127.0.0.1',
   port,
   folder: '',
@@ -37,8 +37,8 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
     server = await openSftpServer()
   })
   afterAll(() => server.close())
-  const place = (change: Partial<SftpLocation> = {}) =>
-    placeOf(server.port, {
+  const onServer = (change: Partial<SftpLocation> = {}) =>
+    locationOf(server.port, {
       userName: server.userName,
       privateKey: server.privateKey,
       hostFingerprint: server.fingerprint,
@@ -46,8 +46,8 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
     })
 
   test('T50: a server with another host key is refused before the user name is sent, and its key is reported', async () => {
-    const { hostFingerprint } = placeOf(0, {})
-    await expect(openSftp(place({ hostFingerprint, userName: 'nobody-else' }))).rejects.toMatchObject({
+    const { hostFingerprint } = locationOf(0, {})
+    await expect(openSftp(onServer({ hostFingerprint, userName: 'nobody-else' }))).rejects.toMatchObject({
       key: 'transport.host_key_wrong',
       params: { fingerprint: server.fingerprint },
     })
@@ -55,10 +55,10 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
   })
 
   test('a wrong password is refused, and an unreadable private key is reported as such', async () => {
-    await expect(openSftp(place({ privateKey: null, password: 'wrong' }))).rejects.toMatchObject({
+    await expect(openSftp(onServer({ privateKey: null, password: 'wrong' }))).rejects.toMatchObject({
       key: 'transport.login_refused',
     })
-    await expect(openSftp(place({ privateKey: 'no key' }))).rejects.toMatchObject({
+    await expect(openSftp(onServer({ privateKey: 'no key' }))).rejects.toMatchObject({
       key: 'transport.private_key_unreadable',
     })
   })
@@ -69,7 +69,7 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
     mkdirSync(join(server.folder, 'in'))
     symlinkSync(outside, join(server.folder, 'in/link'))
     symlinkSync(join(outside, 'secret.txt'), join(server.folder, 'in/file.txt'))
-    const transport = await openSftp(place({ folder: 'in' }))
+    const transport = await openSftp(onServer({ folder: 'in' }))
     expect(await transport.list()).toEqual([])
     await expect(transport.read('file.txt', 100)).rejects.toMatchObject({ key: 'transport.not_found' })
     const written = transport.write('link/x.txt', Readable.from([Buffer.from('x')]), 1)
@@ -79,8 +79,8 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
     rmSync(outside, { recursive: true })
   })
 
-  test('a missing and a forbidden folder are reported as such', async () => {
-    const transport = await openSftp(place({ folder: 'none' }))
+  test('a missing folder and a closed connection are reported as such', async () => {
+    const transport = await openSftp(onServer({ folder: 'none' }))
     await expect(transport.list()).rejects.toMatchObject({ key: 'transport.not_found' })
     await transport.close()
     await expect(transport.list()).rejects.toMatchObject({ key: 'transport.broken_off' })
@@ -113,7 +113,7 @@ async function openOwnServer(serve: (sftp: SFTPWrapper) => void) {
   const { port } = server.address() as AddressInfo
   const hostFingerprint = fingerprintOf(parsed.getPublicSSH())
   return {
-    open: (password: string) => openSftp(placeOf(port, { hostFingerprint, password })),
+    open: (password: string) => openSftp(locationOf(port, { hostFingerprint, password })),
     close: () => server.close(),
   }
 }
@@ -179,12 +179,12 @@ test('a server without the rename extension keeps the existing file if a move fa
   server.close()
 })
 
-test('a server of another protocol, which disconnects, is reported as such', async () => {
+test('a connection that a server of another protocol closes is reported as failed or broken off', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const key = expect.stringMatching(/^transport\.(failed|broken_off)$/)
-  await expect(openSftp(placeOf(port, { password: 'word' }))).rejects.toMatchObject({ key })
+  await expect(openSftp(locationOf(port, { password: 'word' }))).rejects.toMatchObject({ key })
   server.close()
 })
 

@@ -20,7 +20,7 @@ export type SftpLocation = {
   userName: string
   /** As `ssh-keygen -lf` prints it: `SHA256:` and base64 without padding. */
   hostFingerprint: string
-  /** Password or private key. */
+  /** At least one of `password` and `privateKey` is set. */
   password: string | null
   privateKey: string | null
   passphrase: string | null
@@ -108,7 +108,7 @@ const sftpKeys = {
   7: 'transport.broken_off',
 } as const
 
-// SFTP status codes are small numbers; errors of authentication have a level.
+// An SFTP error has a small number as `code`. An error of the SSH connection has a `level`.
 function describeSsh(error: unknown): Refusal {
   const { code, level } = (error ?? {}) as { code?: unknown; level?: string }
   if (level === 'client-authentication') return new Refusal('transport.login_refused')
@@ -192,18 +192,18 @@ function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Tr
   }
 }
 
-/** Rejects an operation when the connection closes, because the library never calls the callbacks of a closed one. */
+/** Rejects an operation when the connection closes, because the library does not call the operation's callback then. */
 async function rejectOnClose<Result>(client: SshClient, operation: () => Promise<Result>): Promise<Result> {
-  let leave = () => {}
+  let removeListener = () => {}
   const ended = new Promise<never>((_, reject) => {
     const refuse = () => reject(new Refusal('transport.broken_off'))
     client.once('close', refuse)
-    leave = () => client.off('close', refuse)
+    removeListener = () => client.off('close', refuse)
   })
   try {
     return await Promise.race([operation(), ended])
   } finally {
-    leave()
+    removeListener()
   }
 }
 

@@ -15,7 +15,7 @@ export function limitStream(
 ): Readable {
   let countBytes = 0
   let timer: NodeJS.Timeout | undefined
-  const wait = () => {
+  const restartTimer = () => {
     clearTimeout(timer)
     timer = setTimeout(
       () => capped.destroy(new Refusal('transport.timeout')),
@@ -25,12 +25,12 @@ export function limitStream(
   const capped = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       countBytes += chunk.length
-      wait()
+      restartTimer()
       if (countBytes > bytesMax) done(new Refusal('transport.too_large'))
       else done(null, chunk)
     },
   })
-  wait()
+  restartTimer()
   source.on('error', (error) => capped.destroy(describe(error)))
   source.on('aborted', () => capped.destroy(new Refusal('transport.broken_off')))
   capped.on('close', () => {

@@ -20,14 +20,14 @@ export type SecretsInput = { [Name in SecretName]?: string | null | undefined }
  */
 export function decryptSecrets(
   encryptor: Encryptor,
-  kept: Pick<StoredSecrets, 'secrets'>,
+  stored: Pick<StoredSecrets, 'secrets'>,
   context: string,
 ): TransferSecrets {
-  if (kept.secrets === null) return none
-  return { ...none, ...(JSON.parse(encryptor.decrypt(kept.secrets, context)) as Partial<TransferSecrets>) }
+  if (stored.secrets === null) return none
+  return { ...none, ...(JSON.parse(encryptor.decrypt(stored.secrets, context)) as Partial<TransferSecrets>) }
 }
 
-/** Encrypts secrets for a setting's row. @param context what they belong to, such as `push <id>` */
+/** Encrypts secrets for a setting's row. @param context what the secrets belong to, such as `push <id>` */
 export function encryptSecrets(
   encryptor: Encryptor,
   secrets: TransferSecrets,

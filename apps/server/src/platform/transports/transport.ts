@@ -9,7 +9,7 @@ export type RemoteFile = {
 }
 
 /**
- * Port for reading foreign files. Every path is relative to the setting's folder and never leads out of it. Lists omit names
+ * Interface for reading files of a peer. Every path is relative to the setting's folder and never leads out of it. Lists omit names
  * that could lead out, and other operations refuse them (`transport.path_invalid`). All failures are refusals with a key
  * `transport.*` of the catalogue.
  */
@@ -30,11 +30,11 @@ export type TransportReader = {
   close: () => Promise<void>
 }
 
-/** Port for reading and writing foreign files. */
+/** Interface for reading and writing files of a peer. */
 export type Transport = TransportReader & {
   /**
-   * Writes a file and creates its folders. An existing file is replaced atomically. If the peer would show a partial file, it
-   * is first written under a temporary name.
+   * Writes a file and creates its folders. An existing file is replaced atomically. If the peer would list a partial file, the
+   * file is first written under a temporary name.
    * @throws transport.denied, transport.no_room, transport.broken_off if fewer bytes arrive than `sizeBytes`
    */
   write: (path: string, content: Readable, sizeBytes: number) => Promise<void>
@@ -60,6 +60,6 @@ export const transportLimits = {
 export type TransportPolicy = {
   /** Whether peers in private networks and on this machine are allowed. */
   allowsPrivate: boolean
-  /** Root of the folders of settings of the kind `folder`; undefined if there are none. */
+  /** Root folder for settings of the kind `folder`; undefined if the installation allows no such settings. */
   folderRoot: string | undefined
 }

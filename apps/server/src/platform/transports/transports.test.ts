@@ -17,14 +17,14 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const policy = { allowsPrivate: true, folderRoot: root }
 const noSecrets: TransferSecrets = { password: null, privateKey: null, passphrase: null }
-const placeOf = (place: Pick<TransferLocation, 'kind'> & Partial<TransferLocation>): TransferLocation => ({
+const locationOf = (given: Pick<TransferLocation, 'kind'> & Partial<TransferLocation>): TransferLocation => ({
   address: '',
   folder: '',
   bucket: null,
   region: null,
   userName: null,
   hostFingerprint: null,
-  ...place,
+  ...given,
 })
 
 let sftp: SftpServer | undefined
@@ -66,9 +66,9 @@ type Adapter = {
   open: () => Promise<{ transport: Transport; reader: TransportReader }>
 }
 
-const openBoth = async (place: TransferLocation, secrets: TransferSecrets) => ({
-  transport: await openTransport(place, secrets, policy),
-  reader: await openReader(place, secrets, policy),
+const openBoth = async (location: TransferLocation, secrets: TransferSecrets) => ({
+  transport: await openTransport(location, secrets, policy),
+  reader: await openReader(location, secrets, policy),
 })
 
 /** Each adapter opens an empty folder twice: the reader reads what the transport writes. */
@@ -76,14 +76,14 @@ const adapters: Record<string, Adapter> = {
   folder: {
     isAvailable: true,
     open: () =>
-      openBoth(placeOf({ kind: 'folder', folder: `f-${randomBytes(4).toString('hex')}/in` }), noSecrets),
+      openBoth(locationOf({ kind: 'folder', folder: `f-${randomBytes(4).toString('hex')}/in` }), noSecrets),
   },
   sftp: {
     isAvailable: hasSshd,
     open: () => {
       const folder = `s-${randomBytes(4).toString('hex')}`
       mkdirSync(join(sftp!.folder, folder))
-      return openBoth(sftpPlace({ folder }), { ...noSecrets, privateKey: sftp!.privateKey })
+      return openBoth(sftpLocation({ folder }), { ...noSecrets, privateKey: sftp!.privateKey })
     },
   },
   s3: {
@@ -91,7 +91,7 @@ const adapters: Record<string, Adapter> = {
     open: async () => {
       const { address, accessKeyId, secretAccessKey, createBucket } = s3!
       const bucket = await createBucket()
-      const place = placeOf({
+      const location = locationOf({
         kind: 's3',
         address,
         bucket,
@@ -99,7 +99,7 @@ const adapters: Record<string, Adapter> = {
         folder: 'a/b',
         userName: accessKeyId,
       })
-      return await openBoth(place, { ...noSecrets, password: secretAccessKey })
+      return await openBoth(location, { ...noSecrets, password: secretAccessKey })
     },
   },
   https: {
@@ -107,12 +107,12 @@ const adapters: Record<string, Adapter> = {
     open: async () => {
       const folder = `w-${randomBytes(4).toString('hex')}`
       const transport = await openTransport(
-        placeOf({ kind: 'folder', folder: `web/${folder}` }),
+        locationOf({ kind: 'folder', folder: `web/${folder}` }),
         noSecrets,
         policy,
       )
       const reader = await openReader(
-        placeOf({ kind: 'https', address: `${web!.address}/${folder}` }),
+        locationOf({ kind: 'https', address: `${web!.address}/${folder}` }),
         noSecrets,
         policy,
       )
@@ -121,8 +121,8 @@ const adapters: Record<string, Adapter> = {
   },
 }
 
-const sftpPlace = (change: Partial<TransferLocation> = {}) =>
-  placeOf({
+const sftpLocation = (change: Partial<TransferLocation> = {}) =>
+  locationOf({
     kind: 'sftp',
     address: `sftp://127.0.0.1:${sftp!.port}`,
     userName: sftp!.userName,
