@@ -38,7 +38,8 @@ type Details = {
  * The error that every failed call throws. Only a call aborted by its caller throws the abort reason instead.
  * - `status`: HTTP status; 0 without a response.
  * - `code`: number in the error catalogue; 0 without a response.
- * - `message`: the portal's message in the requested language. It is empty for the keys of `clientErrorKeys`: look up their text.
+ * - `message`: the portal's message in the requested language. It is empty for the keys of `clientErrorKeys`, whose texts are in
+ *   the messages package.
  * - `fields`: messages by dotted field path.
  * - `mfa`: the challenge of `session.mfa_required`; null with other keys.
  */
@@ -123,7 +124,7 @@ export function toCallError(answer: ResponseParts): CallError {
   })
 }
 
-// Without a schema, so that a page signs in without loading those of the contract.
+// Parses without a schema, so that a page can sign in without loading the schemas of the contract.
 function parseChallenge(body: Record<string, unknown>): MfaChallenge | null {
   const { mfa_token, mfa_expires_in, mfa_methods, passkey_options } = body
   if (typeof mfa_token !== 'string' || typeof mfa_expires_in !== 'number' || !Array.isArray(mfa_methods))

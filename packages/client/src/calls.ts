@@ -32,7 +32,7 @@ function rowOf(route: Route): CallRow {
 }
 
 /**
- * The route table as plain data, without schemas. The build of the web app replaces this file by its data
+ * The route table as plain data, without schemas. The build of the web app replaces this file by the resulting data
  * (`apps/web/build-contract.ts`), so that the first visit does not load the schemas of every form.
  */
 export const calls = Object.fromEntries(

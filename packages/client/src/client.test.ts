@@ -75,7 +75,7 @@ test('an error response is thrown with its key, code, message, fields, request i
   })
 })
 
-test('a response with status 200 and a non-zero code fails', async () => {
+test('a call fails if its response has the status 200 and a non-zero code', async () => {
   const { baseUrl } = await serve((_, response) =>
     answer(response, 200, { code: 6001, error: 'order.not_found', message: 'Gone.' }),
   )
@@ -148,7 +148,7 @@ test('the bearer token is sent with calls that need a session, and never with pu
   expect(tokenCalls.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
 })
 
-test('a client with an API key sends it with every call, and does not refresh when it is refused', async () => {
+test('a client with an API key sends the key with every call, and requests no token when the key is refused', async () => {
   const { baseUrl, seen } = await serve((request, response) =>
     request.path === '/restful/orders/inbox/list'
       ? answerData(response, { list: [], cursor: null, hasMore: false })

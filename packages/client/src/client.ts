@@ -25,6 +25,7 @@ import { memoryStores, type SessionStores } from './session-stores.ts'
  * - `reauthenticate`: shows a prompt in which users prove their identity with `accounts.reauthenticate`. It runs when a call is
  *   refused with `session.reauthenticate`. If it resolves to true, the call is repeated. Concurrent calls share one prompt.
  * - `apiKey`: an organization's API key. It is sent with every call, and sessions are not used.
+ * - `fetch`: used instead of the global `fetch`.
  */
 export type ClientOptions = {
   baseUrl: string
@@ -67,11 +68,11 @@ export type Client = {
    * Sends a request whose response is not a JSON envelope: file bytes, events, tus. Adds the bearer token and the language. After
    * a 401, refreshes the token and sends the request again.
    * @param path from the root, `/restful/…`
-   * @returns the response, also one with an error status: pass that one to `readCallError`
+   * @returns the response, even if it has an error status; pass such a response to `readCallError`
    * @throws CallError `network.unreachable`
    */
   request: (path: string, parts: RequestParts) => Promise<Response>
-  /** Runs `send` with the authorization header. If it returns 401, refreshes the token and runs it once more. */
+  /** Runs `send` with the authorization header. If `send` returns 401, refreshes the token and runs `send` again. */
   authorized: <A extends { status: number; headers?: unknown }>(
     send: (headers: Record<string, string>) => Promise<A>,
   ) => Promise<A>
@@ -126,7 +127,7 @@ export function createClient(options: ClientOptions): Client {
 
   let proving: Promise<boolean> | undefined
   let proofs = 0
-  const ask = (reauthenticate: () => Promise<boolean>) => {
+  const promptOnce = (reauthenticate: () => Promise<boolean>) => {
     proving ??= reauthenticate()
       .then((isProven) => {
         if (isProven) proofs += 1
@@ -145,7 +146,7 @@ export function createClient(options: ClientOptions): Client {
       const isAsked = error instanceof CallError && error.key === 'session.reauthenticate'
       if (!isAsked || options.reauthenticate === undefined) throw error
       // If another call's prompt has succeeded since this call was sent, this call is repeated without a prompt.
-      if (proofs === before && !(await ask(options.reauthenticate))) throw error
+      if (proofs === before && !(await promptOnce(options.reauthenticate))) throw error
       return await send()
     }
   }

@@ -3,7 +3,7 @@ import { CallError } from './call-error.ts'
 import type { Credentials, PasskeyAnswer, Proof } from './session.ts'
 
 /**
- * Loads the code of the password digest, which a page needs for its first sign-in only.
+ * Loads the module of the password digest on first use, because a page whose user is signed in does not need it.
  * @throws CallError `network.unreachable`
  */
 export const loadPasswordDigest = () =>

@@ -63,10 +63,10 @@ class HashWorker {
   }
 
   #settle({ id, sha256 }: HashReply): void {
-    const order = this.#waiting.get(id)
+    const request = this.#waiting.get(id)
     this.#waiting.delete(id)
-    if (sha256 === null) order?.reject(new CallError('local.file_unreadable'))
-    else order?.resolve(sha256)
+    if (sha256 === null) request?.reject(new CallError('local.file_unreadable'))
+    else request?.resolve(sha256)
   }
 
   #fallBack(): void {

@@ -23,7 +23,7 @@ export class EventStreamParser {
   push(text: string): void {
     this.#rest += this.#isFirst ? text.replace(/^\ufeff/, '') : text
     if (this.#rest !== '') this.#isFirst = false
-    // A CR at the very end may be the first half of a CRLF, so it waits for the next chunk.
+    // A CR at the end of a chunk may be the first half of a CRLF, so it is parsed with the next chunk.
     const lines = this.#rest.split(/\r\n|\n|\r(?!$)/)
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#read(line)

@@ -64,7 +64,7 @@ function guarded(open: () => Storage): KeyStore {
 const lockName = 'pontic.session'
 
 // A change of local storage, or a message, reaches tabs of other processes with a delay. The lock is released this long after a
-// broadcast, so that the next tab finds the new tokens. The caller does not wait for it.
+// broadcast, so that the next tab finds the new tokens. The caller does not wait for the release.
 const spreadMs = 500
 
 /**

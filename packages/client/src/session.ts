@@ -88,7 +88,7 @@ export class SessionManager {
 
   /**
    * Whether the access token is still valid by this device's clock (requirement 4.session.valid). It counts as invalid if the
-   * clock was set back to a time before the token was received.
+   * clock was set back to more than a minute before the token was received.
    */
   isFresh(session: StoredSession | undefined = this.#session): boolean {
     const now = Date.now()
@@ -112,7 +112,7 @@ export class SessionManager {
     return session
   }
 
-  /** Clears the session in all tabs at once, then revokes it on the server. Ignores a failure of the server. */
+  /** Clears the session in all tabs immediately, then revokes it on the server. Ignores a failure of the server. */
   async signOut(): Promise<void> {
     const session = this.#session
     if (session === undefined) return
@@ -129,13 +129,13 @@ export class SessionManager {
   /**
    * Refreshes the session under a lock that all tabs share. Concurrent calls share one request. If the server refuses the refresh, the
    * session is cleared. If the server cannot be reached, the session stays, and a timer repeats the refresh.
-   * @returns the refreshed session; undefined if the refresh was refused
+   * @returns the refreshed session; undefined if nobody is signed in or the refresh was refused
    * @throws CallError if the server cannot be reached
    */
   refresh(): Promise<StoredSession | undefined> {
-    const spent = this.#session?.access_token
+    const oldToken = this.#session?.access_token
     this.#refreshing ??= this.#stores
-      .withLock(() => this.#refreshLocked(spent))
+      .withLock(() => this.#refreshLocked(oldToken))
       .finally(() => {
         this.#refreshing = undefined
       })
@@ -154,12 +154,12 @@ export class SessionManager {
     this.#listeners.clear()
   }
 
-  async #refreshLocked(spent: string | undefined): Promise<StoredSession | undefined> {
+  async #refreshLocked(oldToken: string | undefined): Promise<StoredSession | undefined> {
     // Another tab may have refreshed while this one waited for the lock.
     this.#applyStored(this.#read())
     const session = this.#session
     if (session === undefined) return undefined
-    if (session.access_token !== spent && this.isFresh(session)) return session
+    if (session.access_token !== oldToken && this.isFresh(session)) return session
     try {
       const next = withTimes(await this.#calls.refresh(session))
       return this.#acceptRefresh(session, next)
@@ -213,7 +213,7 @@ export class SessionManager {
     return session.rememberMe ? this.#stores.remembered : this.#stores.tab
   }
 
-  // The session of this tab takes precedence over the remembered one, because it is the later sign-in in this tab.
+  // The session of this tab takes precedence over the remembered one, because the user signed in to it in this tab.
   #read(): StoredSession | undefined {
     return parse(this.#stores.tab.getItem(sessionKey)) ?? parse(this.#stores.remembered.getItem(sessionKey))
   }

@@ -78,7 +78,7 @@ async function patchByFetch(
   }
 }
 
-// A request is aborted if no byte is sent for this long.
+// A request is aborted if no byte is sent for this long, or no response arrives this long after the last byte.
 const silenceMs = 60_000
 
 /** Sends a chunk with XMLHttpRequest, which reports upload progress. fetch does not. */

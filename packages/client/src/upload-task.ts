@@ -46,7 +46,7 @@ export type Upload = {
 
 type MutableState = Pick<Upload, 'status' | 'sentBytes' | 'acknowledgedBytes' | 'error' | 'file'>
 
-/** Shortest and longest delay before a retry. The delay doubles with each failure. */
+/** First and longest delay before a retry, before jitter. The delay doubles with each failure. */
 export type RetryPace = { firstRetryMs: number; longestRetryMs: number }
 
 type TaskContext = { client: Client; digest: FileDigest; retry: RetryPace; onChange: () => void }
@@ -85,13 +85,13 @@ export class UploadTask {
     return this.#state.status
   }
 
-  /** The current state. The object stays the same until something changes. */
+  /** The current state. The object stays the same until the state changes. */
   get snapshot(): Upload {
     this.#snapshot ??= this.#describe()
     return this.#snapshot
   }
 
-  /** Sends the rest of the file. Resolves when the file is verified, or when the upload is stopped or has failed; never rejects. */
+  /** Sends the missing bytes of the file. Resolves when the file is verified or the upload is stopped or has failed; never rejects. */
   async run(): Promise<void> {
     this.#stop = new AbortController()
     const { signal } = this.#stop
@@ -161,7 +161,7 @@ export class UploadTask {
       return next
     } catch (error) {
       this.#sizer.recordLoss()
-      // fetch reports a moved or changed file as a network error.
+      // fetch reports a moved or changed file as a network error, so the file is checked separately.
       if (!signal.aborted) await this.#checkReadable(offset)
       throw error
     }
@@ -232,19 +232,19 @@ export class UploadTask {
   #describe(): Upload {
     const isMoving = this.#state.status === 'uploading'
     const bytesPerSecond = isMoving ? this.#meter.bytesPerSecond : 0
-    const restBytes = this.source.size - this.#state.sentBytes
+    const remainingBytes = this.source.size - this.#state.sentBytes
     return {
       fileId: this.fileId,
       name: this.#name,
       sizeBytes: this.source.size,
       ...this.#state,
       bytesPerSecond,
-      remainingSeconds: bytesPerSecond > 0 ? restBytes / bytesPerSecond : null,
+      remainingSeconds: bytesPerSecond > 0 ? remainingBytes / bytesPerSecond : null,
     }
   }
 }
 
-// Refusals that pass: the server still handles another request of this upload, or has not stored all of its bytes yet.
+// Temporary refusals: the server still handles another request of this upload, or has not stored all bytes of the file yet.
 const transientKeys: readonly CallErrorKey[] = ['file.offset_conflict', 'file.not_finished']
 
 function isTransient(error: unknown): boolean {

@@ -108,7 +108,7 @@ test.each([
   [415, 'file.kind_refused'],
   [410, 'file.upload_gone'],
   [507, 'server.disk_full'],
-])('a response of %i fails the file with %s, and does not affect the others', async (status, key) => {
+])('a response of %i fails the upload with %s, and does not affect other uploads', async (status, key) => {
   const { portal, uploader } = await open({ parallel: 1 })
   const scan = createScan(mib)
   portal.faults.push({ status, key })

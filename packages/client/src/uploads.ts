@@ -25,7 +25,7 @@ export type Uploader = {
    * @param source the content: a File, or a Blob in Node
    */
   add: (source: Blob, file: Pick<OrderFile, 'id' | 'name' | 'receivedBytes'>) => void
-  /** Returns all uploads as added. The array stays the same until something changes, as `useSyncExternalStore` requires. */
+  /** Returns all uploads in the order of `add`. The array stays the same until an upload changes, for `useSyncExternalStore`. */
   list: () => readonly Upload[]
   totals: () => UploadTotals
   /** Adds a listener for changes. @returns a function that removes it */
@@ -42,7 +42,7 @@ export type Uploader = {
   resumeAll: () => void
   /** Removes finished and cancelled uploads from the list. */
   clearFinished: () => void
-  /** Resolves when no upload is queued or running, so each is done, paused, failed or cancelled. */
+  /** Resolves when each upload is done, paused, failed or cancelled. */
   whenIdle: () => Promise<void>
   /** Pauses all uploads and stops listening for `online` events. */
   dispose: () => void
@@ -177,7 +177,7 @@ class Queue implements Uploader {
   #startWaiting(): void {
     for (const task of this.#tasks.values()) {
       if (this.#running.size >= this.#parallel) return
-      // The last request of a paused upload may still be running. The upload starts again after it.
+      // The last request before a pause may still be running after the upload is resumed. The upload starts when it has ended.
       if (task.status !== 'waiting' || this.#running.has(task)) continue
       this.#running.add(task)
       void task.run().finally(() => {
@@ -197,8 +197,8 @@ class Queue implements Uploader {
 type Announced = Pick<OrderFile, 'name' | 'sizeBytes' | 'state'>
 
 /**
- * Whether a dropped file can be the rest of an announced one, such as after a reload: the same name and size, and the upload is
- * not complete. The digest shows later whether it is the same file.
+ * Whether a dropped file can continue an announced upload, for example after a reload. The name and size must be the same, and
+ * the upload must not be verified. The digest shows later whether the content is the same, too.
  */
 export function matchesAnnounced(file: { name: string; size: number }, announced: Announced): boolean {
   const isUnfinished = ['announced', 'uploading', 'received'].includes(announced.state)

@@ -11,7 +11,7 @@ type DottedKeys<T> = {
 /** Dotted key of a text (`order.status.pending`) in the English catalogue. */
 export type MessageKey = DottedKeys<Catalogue>
 
-/** Values of a text's placeholders. Format dates and sizes before. */
+/** Values of a text's placeholders. Dates and sizes must already be formatted. */
 export type MessageParams = Readonly<Record<string, string | number>>
 
 /**

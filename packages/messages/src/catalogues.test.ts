@@ -88,11 +88,11 @@ describe('every language', () => {
     /\b(Pontic|Webhook|SFTP|S3|HTTPS|JSON|FDI|STL|PLY|OBJ|ZIP|PDF|QR|3D|mm|Ncm|kB|MB|GB|https|PMMA|VITA|Master|Chromascop|Adams|Herbst|Akers|Roach)\b/g
 
   test.each(others)('the catalogue %s has no untranslated text', (language) => {
-    const left = textsOf(catalogues[language]).filter(([key, text]) => {
+    const untranslated = textsOf(catalogues[language]).filter(([key, text]) => {
       const words = text.replaceAll(/\{[^{}]*\}/g, '').replaceAll(sameEverywhere, '')
       return text === english.get(key) && /[a-z]/i.test(words)
     })
-    expect(left).toEqual([])
+    expect(untranslated).toEqual([])
   })
 
   test.each(languages)(

@@ -36,7 +36,7 @@ test.each([
   'zh-CN;q=two',
   'zh_CN\u0000',
   'zh-TW',
-])('T59: an invalid, overlong or unknown language (%j) falls back to en_US', (wanted) => {
+])('T59: an invalid, missing or unknown language (%j) falls back to en_US', (wanted) => {
   expect(languageOf(wanted)).toBe('en_US')
 })
 

@@ -55,6 +55,6 @@ const mailButtons: Buttons = {
   email_change_undone: 'mail.button.portal',
 }
 
-/** Returns the key of the text of a mail's button. A mail about a case that is not in the table has the button "Open case". */
+/** Returns the text key of a mail's button. A mail that is not in the table is about a case and has the button "Open case". */
 export const mailButtonOf = (template: MailTemplate): MessageKey =>
   mailButtons[template] ?? 'common.do.openCase'

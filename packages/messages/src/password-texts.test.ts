@@ -18,7 +18,7 @@ test('a missing repetition of the password is requested', () => {
   expect(messageFor('Molar-7-incisor', '')).toBe('Please type in the same password as above.')
 })
 
-test('a failure without a known reason begins with “Operation failed.”', () => {
+test('the message about a failure without a known reason begins with “Operation failed.”', () => {
   expect(translate('en_US', 'errors.server.failed')).toMatch(/^Operation failed\. /)
   expect(translate('en_US', 'ui.error.unexpected')).toMatch(/^Operation failed\. /)
 })

@@ -34,7 +34,7 @@ const staleChallenge = 'Bearer error="insufficient_user_authentication", max_age
 
 /**
  * Starts a server with the token calls and one call that needs a session. It rotates tokens as in rules §3. A test may change
- * `state` while it runs.
+ * `state` at any time.
  */
 export async function servePortal(more: Partial<Session> = {}) {
   const state = {

@@ -29,12 +29,12 @@ export async function serveUploads() {
     if (status) return answer(response, status, { error: key, message: 'Refused.' })
     if (Number(request.headers['upload-offset']) !== file.bytes.length)
       return answer(response, 409, { error: 'file.offset_conflict', message: 'Elsewhere.' })
-    let taken = 0
+    let receivedBytes = 0
     for await (const part of request as AsyncIterable<Buffer>) {
-      const fitting = part.subarray(0, cutAfterBytes - taken)
+      const fitting = part.subarray(0, cutAfterBytes - receivedBytes)
       file.bytes = Buffer.concat([file.bytes, fitting])
-      taken += fitting.length
-      if (taken >= cutAfterBytes) return request.destroy()
+      receivedBytes += fitting.length
+      if (receivedBytes >= cutAfterBytes) return request.destroy()
     }
     response.writeHead(204, { 'tus-resumable': '1.0.0', 'upload-offset': file.bytes.length }).end()
     if (storesOnlyBytes !== undefined) file.bytes = file.bytes.subarray(0, storesOnlyBytes)
