@@ -19,7 +19,7 @@ const QuestionDialog = lazy(() =>
   import('./QuestionDialog.tsx').then((file) => ({ default: file.QuestionDialog })),
 )
 
-/** The conversation of clinic and laboratory about a case. Empty for users of neither party. */
+/** The conversation of clinic and laboratory about a case. Empty if the user may not read it, or may not write and it has no messages. */
 export function Conversation({ order }: { order: Order }) {
   const session = useSession()
   const { mayRead } = conversationRights(order, session)
@@ -90,29 +90,29 @@ function useScrollToNewest(list: RefObject<HTMLDivElement | null>, newestId: str
   }, [list, newestId])
 }
 
-/** Marks the messages as read once the end of the log is visible in a visible browser tab. */
+/** Marks the messages as read once the end of the log is in view and the browser tab is visible. */
 function useReadMark(orderId: string, unread: Message | undefined, end: RefObject<HTMLDivElement | null>) {
   const { send } = useWrite('conversation.markRead', { onFailure: () => undefined })
   const messageId = unread?.id
   useEffect(() => {
-    const mark = end.current
-    if (messageId === undefined || !mark) return
+    const endElement = end.current
+    if (messageId === undefined || !endElement) return
     let isSent = false
     let isSeen = false
-    const read = () => {
+    const sendOnce = () => {
       if (isSent || !isSeen || document.visibilityState !== 'visible') return
       isSent = true
       void send({ body: { orderId, messageId } })
     }
     const observer = new IntersectionObserver((entries) => {
       isSeen = entries.at(-1)?.isIntersecting ?? false
-      read()
+      sendOnce()
     })
-    observer.observe(mark)
-    document.addEventListener('visibilitychange', read)
+    observer.observe(endElement)
+    document.addEventListener('visibilitychange', sendOnce)
     return () => {
       observer.disconnect()
-      document.removeEventListener('visibilitychange', read)
+      document.removeEventListener('visibilitychange', sendOnce)
     }
   }, [orderId, messageId, end, send])
 }

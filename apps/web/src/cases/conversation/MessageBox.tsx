@@ -31,7 +31,7 @@ type WritingState = ReturnType<typeof useMessageDraft>
 /**
  * The field of a message. Photos can be selected, taken with the camera, dropped or pasted.
  * @param props.foot more buttons below the field
- * @param props.onSubmit runs on Ctrl+Enter or ⌘+Enter
+ * @param props.onSubmit called on Ctrl+Enter or ⌘+Enter
  * @param props.onBusy called when the upload of photos starts and ends
  */
 export function MessageField(props: {
@@ -146,7 +146,7 @@ function PhotoButton({ onFiles }: { onFiles: (files: File[]) => void }) {
         hidden
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
-          // Without this, selecting the same file again would not be a change event.
+          // Without this, selecting the same file again would fire no change event.
           event.currentTarget.value = ''
           if (files.length > 0) onFiles(files)
         }}
@@ -157,8 +157,8 @@ function PhotoButton({ onFiles }: { onFiles: (files: File[]) => void }) {
 
 /**
  * The field of a message with a button that sends it.
- * @param props.onSend returns whether the message was sent; the draft is deleted then
- * @param props.needsText whether photos can't be sent without a text
+ * @param props.onSend returns whether the message was sent. If it was, the stored draft is deleted
+ * @param props.needsText whether a text is required even with photos
  */
 export function MessageBox(props: {
   draft: string

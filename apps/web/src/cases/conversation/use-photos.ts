@@ -54,7 +54,10 @@ export function usePhotos(
   return { add, isBusy: waiting > 0, waiting, error }
 }
 
-/** Returns a JPG or PNG unchanged if it is within the server's limits, else scaled down to the size of message photos. */
+/**
+ * Returns a JPG or PNG unchanged if it is within the server's limits, else scaled down to the size of message photos.
+ * `fault` is a key under `errors.image`.
+ */
 async function preparePhoto(
   file: File,
 ): Promise<{ photo: Blob } | { fault: 'too_large' | 'kind_refused' | 'unreadable' | 'too_narrow' }> {

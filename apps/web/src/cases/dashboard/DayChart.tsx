@@ -109,23 +109,23 @@ function BarButtons(
   const { weekday } = useFormats()
   const { points, format, top, current, onCurrent } = props
   const bars = useRef<HTMLDivElement>(null)
-  const reachable = current ?? points.length - 1
+  const tabStop = current ?? points.length - 1
   const onKey = (event: KeyboardEvent) => {
     const by = moves[event.key]
     if (by === undefined) return
     event.preventDefault()
-    const next = Math.min(Math.max(reachable + by, 0), points.length - 1)
+    const next = Math.min(Math.max(tabStop + by, 0), points.length - 1)
     bars.current?.querySelectorAll('button')[next]?.focus()
   }
   const leave = () => onCurrent(undefined)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend beside the figure's name
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, which would repeat the name of the figure
     <div ref={bars} className={css.chartBars} role="group" onKeyDown={onKey} onPointerLeave={leave}>
       {points.map(({ day, count }, at) => (
         <button
           key={day}
           type="button"
-          tabIndex={at === reachable ? 0 : -1}
+          tabIndex={at === tabStop ? 0 : -1}
           aria-label={`${weekday(day)}: ${format(count)}`}
           onFocus={() => onCurrent(at)}
           onBlur={leave}

@@ -5,22 +5,22 @@ import { useSession } from '../../frame/session.ts'
 import { StatRow, StatTile } from '../../ui/StatTile.tsx'
 import { StatusShape } from '../../ui/StatusBadge.tsx'
 
-/** Tiles with the number of cases, in total and by status. Each tile links to the case list if the user has one. */
+/** Tiles with the number of cases, in total and by status. Each tile links to the case list if the user's menu has one. */
 export function StatusTiles({ counts }: { counts: OrderCounts | undefined }) {
   const t = useTexts()
   const session = useSession()
   const to = session && caseListOf(session)
-  const lead = (search: Readonly<Record<string, string>>) => (to === undefined ? {} : { to, search })
+  const linkTo = (search: Readonly<Record<string, string>>) => (to === undefined ? {} : { to, search })
   return (
     <StatRow label={t('orders.byStatus')}>
-      <StatTile label={t('screens.manageOrders')} value={counts?.total} {...lead({})} />
+      <StatTile label={t('screens.manageOrders')} value={counts?.total} {...linkTo({})} />
       {orderStatuses.map((status) => (
         <StatTile
           key={status}
           label={t(`order.status.${status}`)}
           value={counts?.[status]}
           shape={<StatusShape status={status} size={14} />}
-          {...lead({ status })}
+          {...linkTo({ status })}
         />
       ))}
     </StatRow>

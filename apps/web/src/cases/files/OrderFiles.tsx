@@ -37,7 +37,7 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
   const download = useDownload(order.id)
   const [removed, setRemoved] = useState<OrderFile>()
   if (!session) return null
-  const isOpen = canAddFiles(order, session)
+  const mayAdd = canAddFiles(order, session)
   const vertical = findVerticalAxis(files.map(({ role, mesh }) => ({ role, sizeMm: mesh?.sizeMm ?? null })))
   return (
     <Section
@@ -72,9 +72,9 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
           ))}
         </ul>
       ) : (
-        !isOpen && <Text c="dimmed">{t('none')}</Text>
+        !mayAdd && <Text c="dimmed">{t('none')}</Text>
       )}
-      {isOpen && (
+      {mayAdd && (
         <DropZone
           label={t('add')}
           hint={t(resume.hasUnfinished ? 'dropAgain' : 'addHint')}
@@ -125,9 +125,10 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
 }
 
 /**
- * Resumes uploads that an earlier page has started. It reads the file by its stored handle, else the user selects it again.
- * @returns `choose` resumes the upload of a file; `hasUnfinished` whether the user's party has unfinished uploads; `field` is the
- *   hidden file input to render
+ * Resumes unfinished uploads that this browser tab has not started. Reads the file through its stored handle. Without a handle, the
+ * user selects the file again.
+ * @returns `choose` resumes the upload of a file. `hasUnfinished` is true if the user's party has unfinished uploads. `field` is
+ *   the hidden file input to render
  */
 function useResume({ order, files }: OrderDetail) {
   const t = useTexts('files')
@@ -135,16 +136,16 @@ function useResume({ order, files }: OrderDetail) {
   const session = useSession()
   const field = useRef<HTMLInputElement>(null)
   const awaited = useRef<OrderFile>(undefined)
-  const of = { orderId: order.id, number: order.number }
+  const orderRef = { orderId: order.id, number: order.number }
   const resume = (announced: OrderFile, file: File) => {
-    if (matchesAnnounced(file, announced)) return startUpload(of, announced, file)
+    if (matchesAnnounced(file, announced)) return startUpload(orderRef, announced, file)
     const text = t('otherFile', { name: announced.name, size: size(announced.sizeBytes) })
     showNotice({ level: 'warning', text })
   }
   const choose = async (announced: OrderFile) => {
     const handle = await findHandle(announced.id)
     const file = handle && (await readHandle(handle))
-    if (file && matchesAnnounced(file, announced)) return startUpload(of, announced, file)
+    if (file && matchesAnnounced(file, announced)) return startUpload(orderRef, announced, file)
     awaited.current = announced
     field.current?.click()
   }
@@ -168,7 +169,7 @@ function useResume({ order, files }: OrderDetail) {
 function RemoveDialog(props: { orderId: string; file: OrderFile | undefined; onClose: () => void }) {
   const t = useTexts('files.remove')
   const last = useRef(props.file)
-  // The dialog shows the name until it has faded out.
+  // Keeps the file's name in the dialog while the dialog fades out.
   if (props.file) last.current = props.file
   const file = last.current
   if (!file) return null

@@ -7,11 +7,11 @@ import css from './ReadinessList.module.css'
 /** Shows the notes about the scans of a case: first those that block sending, then warnings. */
 export function ReadinessList(props: { notes: readonly ReadinessNote[]; files: readonly OrderFile[] }) {
   const { notes, files } = props
-  const walls = notes.filter(({ blocksSending }) => blocksSending)
+  const blocking = notes.filter(({ blocksSending }) => blocksSending)
   const warnings = notes.filter(({ blocksSending }) => !blocksSending)
   return (
     <>
-      <Notes notes={walls} files={files} blocksSending />
+      <Notes notes={blocking} files={files} blocksSending />
       <Notes notes={warnings} files={files} blocksSending={false} />
     </>
   )

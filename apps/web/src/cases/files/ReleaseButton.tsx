@@ -7,7 +7,10 @@ import { ConfirmCall } from '../orders/actions/ConfirmCall.tsx'
 import { canReleaseFiles } from '../orders/actions/order-actions.ts'
 import { SmallButton } from '../orders/buttons.tsx'
 
-/** Releases the clinic's files of a closed case, which frees storage. Empty if the user may not, or if no file can be released. */
+/**
+ * Deletes the contents of the clinic's files of a completed case, which frees storage. The names stay listed. Empty if the user may
+ * not delete them, or if no file has contents to delete.
+ */
 export function ReleaseButton({ detail }: { detail: OrderDetail }) {
   const t = useTexts('released')
   const { size } = useFormats()

@@ -7,7 +7,7 @@ export function RoleSelect(props: {
   name: string
   role: FileRole
   onChange: (role: FileRole) => void
-  /** The roles on offer; default all. */
+  /** The roles to select from; all by default. */
   roles?: readonly FileRole[]
 }) {
   const t = useTexts('files')

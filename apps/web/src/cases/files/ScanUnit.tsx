@@ -17,7 +17,7 @@ import css from './OrderFiles.module.css'
 
 /**
  * Shows the unit of a scan if it was guessed and is not millimetres, or if a user has chosen it. The party that added the scan
- * can choose another unit.
+ * can choose another unit, unless the file declares one.
  */
 export function ScanUnit({ order, file, mesh }: { order: Order; file: OrderFile; mesh: MeshFacts }) {
   const t = useTexts('files.unit')

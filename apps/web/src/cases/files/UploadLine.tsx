@@ -13,10 +13,11 @@ import { showFailure } from '../orders/actions/use-order-write.ts'
 import css from './OrderFiles.module.css'
 
 /**
- * The progress of an upload. An upload of this page can be paused, resumed and cancelled. Another unfinished upload of the user's
- * party can be resumed. An upload of the other party shows only its progress.
+ * The progress of an upload. An upload that runs in this browser tab can be paused, resumed and cancelled. Any other unfinished
+ * upload of the user's party can be resumed. The remaining files only show their progress and state: those of the other party, and
+ * those whose bytes are complete.
  * @param props.isMine whether the file belongs to the user's party
- * @param props.onChoose resumes an upload that this page has not started
+ * @param props.onChoose resumes an upload that does not run in this browser tab
  */
 export function UploadLine(props: {
   file: OrderFile
@@ -29,7 +30,7 @@ export function UploadLine(props: {
   if (isUploadingHere) return <RunningUpload upload={upload} />
   const isUnfinished = file.state === 'announced' || file.state === 'uploading'
   if (props.isMine && isUnfinished && upload?.status !== 'done') return <StoppedUpload {...props} />
-  return <ForeignUpload file={file} />
+  return <UploadState file={file} />
 }
 
 const stateOf = (upload: Upload) =>
@@ -62,7 +63,7 @@ function RunningUpload({ upload }: { upload: Upload }) {
   )
 }
 
-/** An unfinished upload of an earlier page, with a button that resumes it. */
+/** An unfinished upload that does not run in this browser tab, with a button that resumes it. */
 function StoppedUpload({ file, onChoose }: { file: OrderFile; onChoose: () => Promise<void> }) {
   const t = useTexts('files')
   const { percent } = useFormats()
@@ -90,7 +91,7 @@ function StoppedUpload({ file, onChoose }: { file: OrderFile; onChoose: () => Pr
   )
 }
 
-function ForeignUpload({ file }: { file: OrderFile }) {
+function UploadState({ file }: { file: OrderFile }) {
   const t = useTexts()
   const share = file.receivedBytes / Math.max(file.sizeBytes, 1)
   return (

@@ -6,7 +6,7 @@ import type { PickedFile } from '../../ui/file-drop.ts'
 /** Why a chosen file can't be uploaded: a key under `errors.file`. */
 export type FileProblem = 'empty' | 'too_large' | 'name_invalid' | 'name_refused'
 
-/** A chosen file that is not announced to the server yet. `key` is unique by name, size and modification time. */
+/** A chosen file that is not announced to the server yet. `key` consists of the name, the size and the modification time. */
 export type PickedRow = PickedFile & {
   readonly key: string
   readonly role: FileRole
@@ -38,9 +38,9 @@ export function addPicked(rows: readonly PickedRow[], picked: readonly PickedFil
 const rowsByDraft = new Map<string, readonly PickedRow[]>()
 
 /**
- * Holds the files that were chosen for a draft of a new case.
+ * Stores the files that were chosen for a draft of a new case.
  * @param names the file names that the stored draft lists
- * @returns the rows and functions that change them; `lostNames` are the names of files that were lost by a reload and not
+ * @returns the rows, and functions that change them. `lostNames` are the names of files that were lost by a reload and not
  *   chosen again
  */
 export function usePickedFiles(draftId: string, names: readonly string[]) {

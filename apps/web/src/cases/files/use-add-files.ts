@@ -18,9 +18,9 @@ import { useOrderWrite } from '../orders/actions/use-order-write.ts'
 import { type FileProblem, findFileProblem } from './picked-files.ts'
 
 /**
- * Announces files for a case and starts their uploads, with at most `limits.filesPerCallMax` files a call.
+ * Announces files for a case and starts their uploads, with at most `limits.filesPerCallMax` files per call.
  * @param onStarted called for each file whose upload was started
- * @returns false if a call failed; later files are not announced then
+ * @returns false if a call failed; the remaining files are not announced then
  */
 export async function uploadFiles<Picked extends PickedFile & { role: FileRole }>(
   { id: orderId, number }: Order,

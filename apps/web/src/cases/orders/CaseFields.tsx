@@ -13,7 +13,7 @@ export type CaseValues = OrderDraft
 /** The Mantine form of {@link CaseFields}. */
 type CaseForm = FieldsForm<CaseValues>
 
-/** The contract's schema for the form. The form sets every field, so its input type has no optional fields. */
+/** The contract's schema with an input type that has no optional fields, because the form sets every field. */
 export const CaseSchema = z.pipe(
   z.pipe(
     z.custom<CaseValues>(),
@@ -35,11 +35,11 @@ export const blankCase: CaseValues = {
   remark: '',
 }
 
-/** Selects the clinic's fields of a case. */
+/** Returns only the fields of a case that the clinic fills in. */
 export const toCaseValues = (order: CaseValues): CaseValues =>
   Object.fromEntries(Object.entries(order).filter(([field]) => field in blankCase)) as CaseValues
 
-/** The inputs of the clinic's fields (requirement 3.order). */
+/** The inputs of the fields that the clinic fills in (requirement 3.order). */
 export function CaseFields({ form }: { form: CaseForm }) {
   const t = useTexts('orders.fields')
   const orders = useTexts('orders')

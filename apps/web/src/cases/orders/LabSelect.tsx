@@ -12,7 +12,7 @@ export function usePartnerLabs() {
   return partners.data?.list.filter((partner) => partner.businessType === businessTypes.lab)
 }
 
-/** Selects a partner laboratory. A clinic without partners gets a link to the search for laboratories instead. */
+/** Selects a partner laboratory. Without one, it shows a hint instead, with a link to the search if the user may open it. */
 export function LabSelect(props: {
   label: string
   description?: string

@@ -11,7 +11,7 @@ import css from './OrderMarks.module.css'
 
 const minuteMs = 60_000
 
-/** The number of unread messages by order id, for all rows of a page. */
+/** The number of unread messages by order id, for all orders shown on a page. */
 export const UnreadCounts = createContext<ReadonlyMap<string, number>>(new Map())
 
 /** Reads the number of unread messages of all cases of a page with one call. */
@@ -27,7 +27,7 @@ export function useUnreadCounts(orders: readonly Order[] | undefined): ReadonlyM
   return useMemo(() => new Map(data?.list.map(({ orderId, unread }) => [orderId, unread])), [data])
 }
 
-/** The open question of a case and the number of its unread messages, for boards and phones. */
+/** The open question and the number of unread messages of a case, for the board and for the list on phones. */
 export function OrderMarks({ order }: { order: Order }) {
   const unread = useContext(UnreadCounts).get(order.id) ?? 0
   if (order.questionOpenSince === null && unread === 0) return null

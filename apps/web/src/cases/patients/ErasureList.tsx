@@ -9,7 +9,7 @@ import { StepList, useSteps } from '../../ui/StepList.tsx'
 import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import css from './Patients.module.css'
 
-/** The pending and finished erasures. */
+/** The erasures of the clinic: pending, finished and undone. */
 export function ErasureList() {
   const t = useTexts('patients.erasures')
   const common = useTexts('common')

@@ -8,7 +8,7 @@ import css from './Patients.module.css'
 
 type Props = { cases: readonly HeldCase[]; chosen: readonly string[]; onChoose: (id: string) => void }
 
-/** Selects cases among those with a patient's name. The user chooses, because two patients may have the same name. */
+/** Lists the cases with one patient's name for selection. The user selects, because two patients may have the same name. */
 export function PatientCaseList({ cases, chosen, onChoose }: Props) {
   const t = useTexts('patients.panel')
   return (
@@ -47,7 +47,7 @@ function CaseItem(props: { patientCase: HeldCase; isChosen: boolean; onChoose: (
   )
 }
 
-/** The number of files and messages of a case, and what its laboratory has received. */
+/** The number of files and messages of a case, and how much of it the laboratory can read. */
 function CaseFacts({ patientCase }: { patientCase: HeldCase }) {
   const t = useTexts('patients.panel')
   const { files, sizeBytes, messages, labName, labHolding, downloads } = patientCase

@@ -14,16 +14,16 @@ type Props = {
   isBusy: boolean
 }
 
-const typed = z.pipe(
+const yearsFromText = z.pipe(
   z.string().check(z.regex(/^\d{1,3}$/, 'type')),
   z.pipe(
     z.transform((text: string) => Number(text)),
     RetentionYears.shape.years,
   ),
 )
-const YearForm = z.strictObject({ years: typed, implantYears: typed })
+const YearForm = z.strictObject({ years: yearsFromText, implantYears: yearsFromText })
 
-/** The form with two retention periods in years: for implant cases and for all others. */
+/** The form with two retention periods in years: one for implant cases, one for all other cases. */
 export function YearFields({ lead, start, min, send, isBusy }: Props) {
   const t = useTexts('patients.retention')
   const common = useTexts('common')
