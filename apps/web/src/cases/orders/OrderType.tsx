@@ -21,7 +21,7 @@ export function OrderTypeIcon({ type, isQuiet = false }: { type: Type; isQuiet?:
   )
 }
 
-/** The picture of a case's scan, with the icon of the order type in a corner. Without a picture only the icon is shown. */
+/** The picture of a case's scan, with the icon of the order type in a corner unless `hasType` is false. The picture may be missing. */
 export function CaseThumb({ order, hasType = true }: { order: Order; hasType?: boolean }) {
   return (
     <span className={css.thumb} data-picture={order.screenshot !== null || undefined}>

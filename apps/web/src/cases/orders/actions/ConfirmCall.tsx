@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { ConfirmCallDialog } from '../../../ui/Dialog.tsx'
 import { useCaseWrite } from './use-order-write.ts'
 
-/** Asks for a confirmation and then sends a call on a case. It closes after the call, and if the case has changed meanwhile. */
+/** The dialog that confirms a call on a case. It closes after a successful call, and if the case has changed in the meantime. */
 export function ConfirmCall<N extends RouteName>({
   orderId,
   text,

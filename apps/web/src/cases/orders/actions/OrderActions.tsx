@@ -31,7 +31,7 @@ export function CaseActionIcon({ action, size = 18 }: { action: CaseAction; size
   return <Icon size={size} stroke={1.75} />
 }
 
-/** @returns a function that names the button of an action */
+/** @returns a function that returns the text of an action's button */
 export function useActionName(): (offered: OfferedAction) => string {
   const t = useTexts('order.action')
   return ({ action, isDeferred }) => t(isDeferred ? 'sendDeferred' : action)
@@ -39,7 +39,7 @@ export function useActionName(): (offered: OfferedAction) => string {
 
 /**
  * Opens the dialogs of all action buttons on a page.
- * @param options.onDiscarded runs after a case was discarded
+ * @param options.onDiscarded called after a case was discarded
  * @returns `press` opens the dialog of an action; `dialog` has to be rendered once on the page
  */
 export function useCaseActions(options: { onDiscarded?: () => void } = {}) {
@@ -66,7 +66,7 @@ export function useCaseActions(options: { onDiscarded?: () => void } = {}) {
   return { press, dialog }
 }
 
-/** Returns the actions that the user may run on a case: `next`, which advances it, and the others. */
+/** Returns the actions that the user may run on a case. `next` is the action that advances the case, if they may run it. */
 export function useOfferedActions(order: Order) {
   const session = useSession()
   const offered = session ? listCaseActions(order, session) : []
@@ -74,7 +74,7 @@ export function useOfferedActions(order: Order) {
   return { next, others: offered.filter((one) => one !== next) }
 }
 
-/** The button of the action that advances a case; empty if the user has none. */
+/** The button of the action that advances a case; empty if the user may not run it. */
 export function NextAction(props: { order: Order; onPress: PressAction; isSmall?: boolean }) {
   const nameOf = useActionName()
   const { next } = useOfferedActions(props.order)

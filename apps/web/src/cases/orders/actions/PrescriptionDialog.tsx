@@ -22,7 +22,8 @@ const isNothing = (unsaved: UnsavedPrescriptions) => Object.keys(unsaved).length
 
 /**
  * Edits the prescription of a case, while the case is with the clinic.
- * @param props.labId the laboratory that is about to receive the case, whose requirements are checked too
+ * @param props.labId the laboratory selected for sending. If it is given, missing values are marked at once, including those that
+ *   this laboratory requires
  */
 export function PrescriptionDialog(props: ActionDialogProps & { labId?: string | undefined }) {
   const t = useTexts('prescription')
@@ -59,13 +60,13 @@ function LoadedDialog(props: ActionDialogProps & { labId?: string | undefined; d
   })
   const opened = useRef(props.detail)
   if (!draft.isTouched) opened.current = props.detail
-  // If only other parts of the case have changed, such as its files, the latest version is sent. If the prescription itself has
-  // changed, the version that was opened is sent, and the server refuses it.
+  // If only other parts of the case have changed, such as its files, the latest version number is sent. If the prescription has
+  // changed, the version number at opening is sent, so that the server refuses to overwrite that change.
   const isSame = JSON.stringify(opened.current.prescription) === JSON.stringify(prescription)
   const { version } = isSame ? order : opened.current.order
   const update = useOrderWrite('prescriptions.update', {
     orderId: order.id,
-    // The form shows the same errors at its fields.
+    // The form computes the same errors as the server and shows them at its fields.
     form: { showFields: () => setShowsMissing(true) },
     onConflict: onClose,
   })

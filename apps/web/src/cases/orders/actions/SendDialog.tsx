@@ -55,14 +55,14 @@ export function SendDialog(props: ActionDialogProps) {
   const { isOpen, onClose } = props
   const state = useSendState(props.order)
   const { order, lab, missing } = state
-  const [isMissing, setMissing] = useState(false)
+  const [showsLabError, setShowsLabError] = useState(false)
   const [isFilling, setFilling] = useState(false)
   const [wish, setWish] = useState(order.deliveryOn)
   const write = useOrderWrite('orders.send', {
     orderId: order.id,
     form: {
       showFields: (fields) => {
-        if (!Object.keys(fields).some((path) => path.startsWith('prescription.'))) return setMissing(true)
+        if (!Object.keys(fields).some((path) => path.startsWith('prescription.'))) return setShowsLabError(true)
         // The laboratory's requirements have changed since they were read.
         markStale('prescriptions')
         setFilling(true)
@@ -72,7 +72,7 @@ export function SendDialog(props: ActionDialogProps) {
   })
   const send = async () => {
     if (missing.length > 0) return setFilling(true)
-    if (!lab) return setMissing(true)
+    if (!lab) return setShowsLabError(true)
     const day = wish === null ? {} : { deliveryOn: wish }
     const body = { id: order.id, version: order.version, labId: lab.organizationId, ...day }
     if (await write.send({ body })) onClose()
@@ -85,7 +85,7 @@ export function SendDialog(props: ActionDialogProps) {
     <SendForm
       {...props}
       {...state}
-      isLabMissing={isMissing && !lab}
+      isLabMissing={showsLabError && !lab}
       isBusy={write.isBusy}
       wish={wish}
       onWish={setWish}
@@ -143,7 +143,7 @@ function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: 
   )
 }
 
-/** Returns the key of the text about the time of the send: at once, after the upload, or after the scans are read. */
+/** Returns the key of the text that says when the case is sent: at once, after the upload, or after the scans are read. */
 function textOf(order: Order, files: readonly OrderFile[]) {
   if (order.status === 'scanned') return 'textDeferred'
   const isReading = files.some(({ party, mesh }) => party === 'clinic' && mesh?.state === 'waiting')

@@ -122,7 +122,7 @@ test('only the party that has to act gets the next action', () => {
   ])
 })
 
-test('a clinic may add files until the case is accepted, its laboratory while it is accepted, another laboratory never', () => {
+test('a clinic may add files until the case is accepted, its laboratory only while it is accepted, another laboratory never', () => {
   const open = (visitor: CaseVisitor) =>
     orderStatuses.filter((status) => canAddFiles({ ...base, status }, visitor))
   expect(open(alice)).toEqual(['scanned', 'uploaded', 'pending', 'rejected'])
@@ -148,7 +148,7 @@ test('only the two parties may create preview links, and only clinics may create
   expect([alice, bob, dave, root].map(canCreateCase)).toEqual([true, false, false, false])
 })
 
-test('a party may remove its own verified files while it has the case, its own unfinished files always, and no others', () => {
+test('a party may remove its verified files while the case is with it, its unfinished files always, and no other files', () => {
   const open = (visitor: CaseVisitor, file: Parameters<typeof canRemoveFile>[1]) =>
     orderStatuses.filter((status) => canRemoveFile({ ...base, status }, file, visitor))
   expect(open(alice, { party: 'clinic', state: 'verified' })).toEqual(['scanned', 'uploaded', 'rejected'])

@@ -100,7 +100,7 @@ export function canEdit(order: Order, visitor: CaseVisitor): boolean {
   return orderEditStatuses.some((status) => status === order.status)
 }
 
-/** Whether the visitor may download files of a case. They have to belong to a party, and a file has to be verified. */
+/** Whether the visitor may download files of a case. Their organization has to be a party, and a file has to be verified. */
 export const canDownload = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) !== undefined && order.hasFiles && hasPermission(visitor, 'file.read')
 
@@ -130,11 +130,11 @@ export function canRemoveFile(
 export const rolesFor = (order: Order, visitor: CaseVisitor): readonly FileRole[] =>
   partyOf(order, visitor) === 'lab' ? labFileRoles : fileRoles
 
-/** Whether the visitor may release files of a case of their clinic. */
+/** Whether the visitor may release files of a case of their clinic. The status of the case is not checked. */
 export const canReleaseFiles = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) === 'clinic' && hasPermission(visitor, 'file.release')
 
-/** Whether the visitor may share a case of their clinic with individuals. Its scans have to be verified. */
+/** Whether the visitor may share a case of their clinic with individuals. Its status has to be `uploaded` or later. */
 export const canShareWithIndividuals = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) === 'clinic' &&
   hasPermission(visitor, 'order.share') &&

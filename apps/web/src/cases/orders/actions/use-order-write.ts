@@ -9,7 +9,7 @@ import { startDownload } from '../../../ui/download.ts'
 /** Props of a dialog about a case. */
 export type CaseDialogProps = { order: Order; isOpen: boolean; onClose: () => void }
 
-/** Props of an action's dialog. `onDiscarded` runs after the case was discarded, when it has no page any more. */
+/** Props of an action's dialog. `onDiscarded` is called after the case was discarded, because its page no longer exists. */
 export type ActionDialogProps = CaseDialogProps & { onDiscarded?: () => void }
 
 const conflicts: readonly string[] = [
@@ -25,7 +25,7 @@ const conflicts: readonly string[] = [
 /**
  * Returns the options of a write on a case. A successful write marks the data of cases as stale. If another user has changed the
  * case in the meantime, a notice names them and their action, and the case is read again.
- * @param onConflict runs after such a conflict, for example to close a dialog
+ * @param onConflict called after such a conflict, for example to close a dialog
  */
 export function useCaseWrite(orderId: string, onConflict?: () => void): Omit<WriteOptions, 'form'> {
   const showConflict = useConflictNotice()
@@ -56,7 +56,7 @@ export function useOrderWrite<N extends RouteName>(
   return useWrite(name, { ...useCaseWrite(orderId, onConflict), ...form })
 }
 
-/** @returns a function that starts the download of the file with an id, or with null of all files as a ZIP */
+/** @returns a function that starts the download of one file, or of all files as a ZIP if `fileId` is null */
 export function useDownload(orderId: string): (fileId: string | null) => Promise<void> {
   const ticket = useOrderWrite('files.createTicket', { orderId })
   return async (fileId) => {
@@ -67,7 +67,7 @@ export function useDownload(orderId: string): (fileId: string | null) => Promise
 
 /** Shows a failure as a notice. */
 export function showFailure(failure: CallFailure): void {
-  // The router opens the sign-in page.
+  // The router opens the sign-in page instead.
   if (failure.key === 'request.unauthenticated') return
   showNotice({ level: 'error', text: failure.message, requestId: failure.requestId })
 }

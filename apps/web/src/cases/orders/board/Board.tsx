@@ -29,7 +29,7 @@ export function Board({ search }: { search: ListSearch }) {
   const columns = board.data?.columns
   if (columns?.every(({ count }) => count === 0))
     return <EmptyState drawing="cases" title={t('board.empty')} text={t('board.emptyText')} />
-  // While the board with the other columns loads, `data` still has the previous columns.
+  // After the user switches between days and statuses, `data` has the previous columns until the reply arrives.
   const isLoaded = columns?.length === boardColumns[by].length && !board.isStale
   return (
     <section

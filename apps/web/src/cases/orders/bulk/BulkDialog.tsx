@@ -77,7 +77,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
   )
 }
 
-/** Holds the chosen laboratory for all cases. The only partner laboratory is preselected. */
+/** Returns the state of the field for the laboratory of all cases. If the clinic has one partner laboratory, it is preselected. */
 function useLabChoice() {
   const fields = useTexts('fields')
   const labs = usePartnerLabs()
@@ -99,7 +99,7 @@ function useLabChoice() {
   }
 }
 
-/** Holds the state of a bulk action: the cases that allow it, the outcome of each case, and `start`, which runs it. */
+/** Returns the state of a bulk action: the cases that allow it, the outcome of each case, and `start`, which runs it. */
 function useBulkRun(action: BulkAction, orders: readonly Order[]) {
   const session = useSession()
   const [fitting] = useState(() =>
@@ -131,8 +131,8 @@ function useBulkRun(action: BulkAction, orders: readonly Order[]) {
 }
 
 /**
- * Holds the delivery day of each case (`YYYY-MM-DD`, by order id). It starts with the clinic's wish, else with the day that
- * the laboratory's calendar proposes.
+ * Returns the delivery day of each case (`YYYY-MM-DD`, by order id) and a setter. The initial day is the clinic's wish if it is not
+ * in the past, else the day that the laboratory's calendar proposes.
  */
 function useDeliveryDays(action: BulkAction, orders: readonly Order[]) {
   const labId = useSession()?.organization_id ?? ''

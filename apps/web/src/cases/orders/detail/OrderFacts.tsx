@@ -54,7 +54,7 @@ function OrderFields({ order }: { order: Order }) {
   const common = useTexts('common')
   const types = useTexts('order.type')
   const orders = useTexts('orders')
-  const wish = order.isDeliveryConfirmed ? orders('confirmedDay') : orders('wishedDay')
+  const dayNote = order.isDeliveryConfirmed ? orders('confirmedDay') : orders('wishedDay')
   return (
     <Facts
       facts={[
@@ -64,7 +64,7 @@ function OrderFields({ order }: { order: Order }) {
           orders('columns.deliveryOn'),
           order.deliveryOn && (
             <>
-              <DayText day={order.deliveryOn} /> <span className="meta">{wish}</span>
+              <DayText day={order.deliveryOn} /> <span className="meta">{dayNote}</span>
             </>
           ),
         ],

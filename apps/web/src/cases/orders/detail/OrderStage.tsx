@@ -16,7 +16,7 @@ const CaseViewer = lazy(() =>
 )
 
 const isPicture = ({ kind }: OrderFile) => pictureKinds.includes(kind)
-// Users without download see the levels of a scan, which the server creates for viewable kinds only.
+// Users who may not download see the levels of a scan, which the server creates for viewable kinds only.
 const isScan = (file: OrderFile, mayDownload: boolean) =>
   !isPicture(file) &&
   planScans([file]).length > 0 &&
@@ -76,7 +76,7 @@ function NoFiles({ detail }: { detail: OrderDetail }) {
   const session = useSession()
   const { order, files } = detail
   const isDeclared = detail.timeline.some((entry) => entry.kind === 'declareNoScans')
-  const isOpen = session !== undefined && canAddFiles(order, session) && !isDeclared
+  const canAdd = session !== undefined && canAddFiles(order, session) && !isDeclared
   const isMoving = files.some(({ state }) => ['announced', 'uploading', 'received'].includes(state))
   const has = (state: FileState) => files.some((file) => file.state === state)
   const which = isMoving
@@ -85,7 +85,7 @@ function NoFiles({ detail }: { detail: OrderDetail }) {
       ? 'noView'
       : has('released')
         ? 'released'
-        : isOpen
+        : canAdd
           ? 'empty'
           : 'none'
   return (
@@ -95,7 +95,7 @@ function NoFiles({ detail }: { detail: OrderDetail }) {
   )
 }
 
-/** The pictures of a case: one in large with buttons for the previous and the next, and a strip with all of them. */
+/** The pictures of a case: one large picture with buttons for the previous and the next one, and a strip of small pictures. */
 function OrderPictures(props: { orderId: string; files: readonly OrderFile[]; mayDownload: boolean }) {
   const { orderId, files, mayDownload } = props
   const t = useTexts('orders.pictures')

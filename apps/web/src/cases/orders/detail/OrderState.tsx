@@ -44,14 +44,14 @@ export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: 
   )
 }
 
-/** A sentence that names the party that acts next. */
+/** A sentence that says what happens next with a case. Empty for users of neither party. */
 function Hint({ detail: { order, kept } }: { detail: OrderDetail }) {
   const t = useTexts('orders.hint')
   const session = useSession()
   const party = session && partyOf(order, session)
   if (!party) return null
   if (order.isSendWaiting) return <WaitingHint text={t('sendWaiting')} />
-  // The invitation of a laboratory reserves the case until it is sent to another laboratory.
+  // The clinic has reserved the case for a laboratory that it has invited, and can still send it to another one.
   if (kept && orderActionTiming('send', { ...order, party })) {
     const isExpired = new Date(kept.expiresAt) < new Date()
     const who = kept.email ?? t('keptLink')
@@ -95,8 +95,8 @@ function Rejection({ detail }: { detail: OrderDetail }) {
 }
 
 /**
- * The progress of the clinic's upload. Files that this page uploads count the bytes it has sent; other files count the bytes
- * that the server has received.
+ * The progress of the clinic's upload. For files that this browser tab uploads, it counts the bytes sent, which may be ahead of the
+ * bytes that the server has reported. For other files, it counts the bytes that the server has received.
  */
 function UploadProgress({ detail: { order, files } }: { detail: OrderDetail }) {
   const t = useTexts('orders')
@@ -120,7 +120,7 @@ function UploadProgress({ detail: { order, files } }: { detail: OrderDetail }) {
 function OtherActions({ detail: { order }, onPress }: { detail: OrderDetail; onPress: PressAction }) {
   const t = useTexts('orders')
   const nameOf = useActionName()
-  // The section of the prescription has its own button.
+  // The section of the prescription has the button of this action.
   const others = useOfferedActions(order).others.filter(({ action }) => action !== 'prescribe')
   if (others.length === 0) return null
   return (

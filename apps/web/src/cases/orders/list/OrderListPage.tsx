@@ -25,7 +25,7 @@ const loadNewCase = () =>
   import('../new-case/NewCaseDialog.tsx').then((file) => ({ default: file.NewCaseDialog }))
 const prefetchNewCase = () => void loadNewCase().catch(() => undefined)
 const NewCaseDialog = lazy(loadNewCase)
-// The bar is loaded after the rows.
+// Loaded separately, so that the rows do not wait for the bar.
 const ListBar = lazy(() => import('./ListBar.tsx').then((file) => ({ default: file.ListBar })))
 const Board = lazy(() => import('../board/Board.tsx').then((file) => ({ default: file.Board })))
 
@@ -80,8 +80,8 @@ export function OrderListPage() {
 }
 
 /**
- * Opens the dialog for a new case. Each new case gets a draft id. Once a draft is stored, the address contains its id, so that
- * a reload restores it.
+ * Opens the dialog for a new case. Each new case gets a draft id. Once the draft is stored, the address contains this id, so that
+ * a reload restores the draft.
  * @param props.opened `case` for an empty case, the id of a draft, or undefined while the dialog is closed
  */
 function NewCase(props: {
@@ -122,7 +122,7 @@ function StatusFigures(props: {
   const { search, setSearch, counts } = props
   const t = useTexts()
   const session = useSession()
-  // A laboratory sees only sent cases, so it has no tiles for the statuses before.
+  // A laboratory sees only sent cases, so it has no tiles for earlier statuses.
   const first = session && canCreateCase(session) ? 0 : orderStatuses.indexOf(orderTransitions.send.to)
   const statuses = orderStatuses.slice(first)
   // A board can't be filtered by status, so a tile switches to the table.

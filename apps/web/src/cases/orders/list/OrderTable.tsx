@@ -131,7 +131,10 @@ function FirstSteps({ onSearch }: { onSearch: SetListSearch }) {
   )
 }
 
-/** The row of a case on a phone: patient and status, below them number, delivery day or other party, and the next action. */
+/**
+ * The row of a case on a phone. The first line has the patient and the status. The second line has the number, the delivery day and
+ * the next action. Without a next action, it has the number, the other party and the delivery day.
+ */
 function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAction }) {
   const session = useSession()
   const { next } = useOfferedActions(order)

@@ -58,7 +58,7 @@ function Patient({ order }: { order: Order }) {
   )
 }
 
-/** Whether the window is too narrow for sortable column headers. A chip sorts the list there. */
+/** Whether the window is too narrow for sortable column headers. A chip sorts the list then. */
 export const useIsTablet = (): boolean =>
   useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false })
 
@@ -68,7 +68,7 @@ type Props = Pick<CellProps<Order>, 'row' | 'without'>
 /** Returns the columns of the case list, for a clinic or for a laboratory. */
 export function orderColumns(isClinic: boolean): Columns {
   const [partner, own] = isClinic ? (['lab', 'clinic'] as const) : (['clinic', 'lab'] as const)
-  // On a tablet, number and other party are below the patient's name instead of in their own columns.
+  // On a tablet, the number and the other party are below the patient's name instead of in columns.
   const Name = ({ row, without }: Props) =>
     without.includes('number') ? (
       <NameCell order={row} partner={row[`${partner}Name`]} />
@@ -132,7 +132,7 @@ export function orderColumns(isClinic: boolean): Columns {
   }
 }
 
-/** The patient's name, and below it number and other party. */
+/** The patient's name, and below it the number and the other party. */
 function NameCell({ order, partner }: { order: Order; partner: string | null }) {
   return (
     <Stack component="span" gap={0} miw={132} lh={1.4}>

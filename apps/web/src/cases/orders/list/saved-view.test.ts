@@ -4,7 +4,7 @@ import { type ListSearch, searchSchema } from '../../../ui/list.ts'
 import { orderAddress, orderFilters } from './OrderFilters.tsx'
 import { isChanged, toListSearch, toOrderView, toViewContent } from './saved-view.ts'
 
-// The filters import the session, which listens for messages of other tabs.
+// The filters import the session module, which calls the global `addEventListener`. Node has no such function.
 vi.hoisted(() => vi.stubGlobal('addEventListener', () => undefined))
 
 const id = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** Runs a function when a key is pressed outside of inputs, menus and dialogs. */
+/** Runs a function when a key is pressed outside of inputs, menus and dialogs. A letter with a modifier key is ignored. */
 export function useShortcut(key: string, onPress: () => void, isActive = true): void {
   useEffect(() => {
     if (!isActive) return
     const onKey = (event: KeyboardEvent) => {
-      // Some layouts type symbols with AltGr, which sets ctrlKey and altKey.
+      // Symbols are not checked, because some keyboard layouts type them with AltGr, which sets ctrlKey and altKey.
       const hasModifier = /[a-z]/.test(key) && (event.ctrlKey || event.metaKey || event.altKey)
       const isExcluded =
         event.target instanceof Element &&

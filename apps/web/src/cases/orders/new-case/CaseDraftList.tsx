@@ -12,7 +12,7 @@ import { type CaseDraft, daysLeft, deleteCaseDraft, listCaseDrafts } from './cas
 import css from './NewCaseDialog.module.css'
 
 /**
- * Holds the stored drafts of the account and the draft that is about to be discarded.
+ * Returns the stored drafts of the account, and the draft that the user is asked to keep or discard.
  * @param exceptId the id of the draft in the open dialog, which is not listed
  */
 export function useCaseDrafts(exceptId: string) {

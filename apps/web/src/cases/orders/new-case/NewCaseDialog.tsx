@@ -22,8 +22,8 @@ const PrescriptionForm = lazy(loadForm)
 /**
  * Creates a case in two steps. The first step asks for fields, files and laboratory (requirement 3.order), the second for the
  * prescription. The caller sets the draft's id as `key`, because two cases must not share state.
- * @param props.onDraftStored runs when the draft was stored
- * @param props.onOpenDraft runs when the user continues another draft
+ * @param props.onDraftStored called after the draft was stored
+ * @param props.onOpenDraft called when the user continues another draft
  */
 export function NewCaseDialog(props: {
   draftId: string

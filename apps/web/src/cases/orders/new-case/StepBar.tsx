@@ -41,8 +41,8 @@ export function StepBar(props: { step: CaseStep; onStep: (step: CaseStep) => voi
   )
 }
 
-// Scrolls to the top, and moves the focus to the first invalid field or to the step. On the submit button, where the focus was, a
-// second Enter would send the case.
+// Scrolls to the top, and moves the focus to the first invalid field or to the current step. If the focus stayed on the submit
+// button, a second Enter would send the case.
 function focusStep(bar: HTMLElement): void {
   const dialog = bar.closest('.dialog')
   dialog?.scrollTo({ top: 0 })

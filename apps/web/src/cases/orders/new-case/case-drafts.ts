@@ -35,7 +35,7 @@ const Stored = z.object({
   fileNames: z.array(z.string()),
 })
 
-/** Lists the drafts of an account in this tab, newest first, and deletes expired ones. */
+/** Lists the drafts of an account in this tab, newest first, and deletes those that are expired or can't be parsed. */
 export function listCaseDrafts(accountId: string, now = Date.now()): CaseDraft[] {
   const drafts = listStoredKeys(caseDraftKey(accountId), 'session').flatMap((key) => {
     const draft = readDraft(key)
@@ -46,7 +46,7 @@ export function listCaseDrafts(accountId: string, now = Date.now()): CaseDraft[]
   return drafts.sort((one, other) => other.changedAt.localeCompare(one.changedAt))
 }
 
-/** Finds the draft with an id. */
+/** Finds the draft with this id; undefined if it has expired. */
 export const findCaseDraft = (accountId: string, id: string): CaseDraft | undefined =>
   listCaseDrafts(accountId).find((draft) => draft.id === id)
 

@@ -20,7 +20,7 @@ import { useSaveCase } from './use-save-case.ts'
 /** The state of the dialog for a new case and the handlers of its buttons. */
 export type NewCaseForm = ReturnType<typeof useNewCase>
 
-/** Holds the input of a new case, which is empty at first or restored from its draft. */
+/** Returns the input of a new case, which starts empty or with the content of its draft. */
 function useInput(draftId: string, accountId: string) {
   const [draft] = useState(() => findCaseDraft(accountId, draftId))
   const form = useContractForm({ schema: CaseSchema, initial: draft?.values ?? blankCase })
@@ -47,7 +47,7 @@ function useInput(draftId: string, accountId: string) {
 
 /**
  * Stores the input as a draft after each change. An empty input deletes the draft.
- * @returns `isFilled`, and `deleteDraft`, after which changes are no longer stored
+ * @returns `isFilled` is whether the input is not empty. `deleteDraft` deletes the draft; later changes are not stored
  */
 function useStoredDraft(
   draftId: string,
@@ -62,7 +62,7 @@ function useStoredDraft(
   const latest = useRef({ onDraftStored, content })
   latest.current = { onDraftStored, content }
   useEffect(() => {
-    // A draft that is only opened keeps its date.
+    // A draft that is opened and not changed keeps its date.
     if (isDeleted.current || last.current === text) return
     last.current = text
     if (!isFilled) return deleteCaseDraft(accountId, draftId)
@@ -77,10 +77,11 @@ function useStoredDraft(
 }
 
 /**
- * Holds the state of a new case in two steps. If a value is missing or invalid, its step is shown and nothing is sent.
+ * Returns the state of a new case and the functions that save it. If a value is missing or invalid, the step with this value is
+ * shown and nothing is sent.
  * @param options.draftId the id of the draft; if no draft with this id is stored, the case starts empty
- * @param options.onDraftStored runs when the draft was stored
- * @param options.onClose runs when the user leaves the dialog before the case is created
+ * @param options.onDraftStored called after the draft was stored
+ * @param options.onClose called when the user cancels without having filled in anything
  */
 export function useNewCase(options: { draftId: string; onDraftStored: () => void; onClose: () => void }) {
   const { draftId, onClose } = options
@@ -103,7 +104,7 @@ export function useNewCase(options: { draftId: string; onDraftStored: () => void
 
   const save = (wantsToSend: boolean) => async (draft: OrderDraft) => {
     const rows = files.rows.filter((row) => row.problem === undefined)
-    // The list of files shows their problems.
+    // The list of files shows the problem of each file.
     if (rows.length < files.rows.length) {
       setStep('case')
       return requestAnimationFrame(focusProblem)
@@ -135,8 +136,8 @@ export function useNewCase(options: { draftId: string; onDraftStored: () => void
 const focusProblem = () => document.querySelector<HTMLElement>('[data-file-problem] button')?.focus()
 
 /**
- * Handles leaving the dialog. `open` opens the created case. `ask` runs on Cancel: it opens the case if it was created already,
- * else it asks whether to keep a draft with input.
+ * Handles leaving the dialog. `open` opens the created case. `ask` is called on Cancel. It opens the case if the server has already
+ * created it, else asks whether to keep the draft. Without input, it closes the dialog.
  */
 function useLeave(options: {
   saving: ReturnType<typeof useSaveCase>

@@ -19,7 +19,8 @@ export type NewCase = {
  * step `save` can be called again: it updates the created case, and does not announce the same files twice.
  *
  * @param form shows the messages of refused fields
- * @returns `save` returns the case, or undefined after a refusal; `filesFailure` is the refusal of the files
+ * @returns `save` returns the case, or undefined if its fields, the prescription or the files were refused. `filesFailure` is the
+ *   refusal of the files
  */
 export function useSaveCase(form: { showFields: (fields: Record<string, string>) => void }) {
   const created = useRef<Order>(undefined)

@@ -23,8 +23,8 @@ const dialogs = {
 }
 
 /**
- * Lists the individuals with whom the clinic shares a case (rules §4). Empty for users who may not share it, and until the scans
- * are verified.
+ * Lists the individuals with whom the clinic shares a case (rules §4), and the open share links. Empty for users who may not share
+ * the case, and before its status is `uploaded`.
  */
 export function OrderShares({ order }: { order: Order }) {
   const session = useSession()
@@ -134,7 +134,7 @@ function DownloadCheckbox({ order, share: { email, mayDownload } }: { order: Ord
   const write = useOrderWrite('orders.share', { orderId: order.id })
   const [pending, setPending] = useState<boolean>()
   // Until the list is read again, the checkbox shows the value that the user has set.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: resets when the list is read again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resets when the value in the list changes
   useEffect(() => setPending(undefined), [mayDownload])
   const change = async (download: boolean) => {
     setPending(download)

@@ -49,7 +49,7 @@ export function SharePersonDialog({ subject, isOpen, onClose }: Props) {
   )
 }
 
-/** Creates a share link, also shown as a QR code. It shares the case with the first person who opens it. */
+/** Creates a share link, also shown as a QR code. The link shares the case with the first person who opens it. */
 export function ShareLinkDialog({ subject, isOpen, onClose }: Props) {
   const t = useTexts('shares')
   const [created, setCreated] = useState<CreatedInvitation>()
