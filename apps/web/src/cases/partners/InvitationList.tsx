@@ -12,7 +12,7 @@ import css from './Partners.module.css'
 
 const query = { kind: 'partner', pageSize: limits.pageSizeMax } as const
 
-/** Lists the open invitations of partners, which can be sent again or withdrawn. Empty if there are none. */
+/** Lists the invitations of clinics or laboratories that nobody has accepted yet. They can be sent again or withdrawn. */
 export function InvitationList() {
   const t = useTexts('members.invitations')
   const [created, setCreated] = useState<CreatedInvitation>()

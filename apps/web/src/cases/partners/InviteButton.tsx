@@ -12,7 +12,7 @@ const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((file) => ({ d
 export function InviteButton(props: { orderId: string | undefined; onClose: () => void }) {
   const members = useTexts('members')
   const isForCase = props.orderId !== undefined
-  const [press, setPress] = useState(isForCase ? 1 : 0)
+  const [pressCount, setPress] = useState(isForCase ? 1 : 0)
   const [isOpen, setOpen] = useState(isForCase)
   const close = () => {
     setOpen(false)
@@ -30,9 +30,9 @@ export function InviteButton(props: { orderId: string | undefined; onClose: () =
       >
         {members('invite.button')}
       </Button>
-      {press > 0 && (
+      {pressCount > 0 && (
         <Suspense>
-          <InviteDialog key={press} orderId={props.orderId} isOpen={isOpen} onClose={close} />
+          <InviteDialog key={pressCount} orderId={props.orderId} isOpen={isOpen} onClose={close} />
         </Suspense>
       )}
     </>

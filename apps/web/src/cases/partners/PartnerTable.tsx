@@ -88,7 +88,7 @@ export const resultList: List<'partners.search', PressPartner> = {
   phone: (props) => <PhonePartner {...props} kind="results" />,
 }
 
-/** The name of an organization. In narrow windows, type and address are below it, and in applications the message. */
+/** The name of an organization. Type and address are below it in narrow windows, and the message of an application in any window. */
 function NameCell({ row, without, hasMessage }: Pick<Props, 'row' | 'without'> & { hasMessage?: true }) {
   return (
     <>

@@ -67,7 +67,7 @@ export function PartnersPage() {
   )
 }
 
-/** Scrolls the bar of tabs, which is wider than a phone, to the open tab. @returns the ref of the bar */
+/** Scrolls the bar of tabs to the selected tab, because the bar is wider than a phone. @returns the ref of the bar */
 function useTabInView(tab: PartnerTab | undefined) {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -18,7 +18,7 @@ const clinicSearch = { filters: { words: searchField('partners.searchClinic') } 
 
 const { words: Words } = partnerRoutes['partners.search'].body.shape
 
-/** Searches organizations of the other type by name or address. A search needs two characters (requirement 5.partner.search). */
+/** Finds laboratories for a clinic and clinics for a laboratory. A search needs two characters (requirement 5.partner.search). */
 export function SearchTab() {
   const [search, onSearch] = useListSearch(partnerList)
   const t = useTexts('partners')

@@ -6,9 +6,10 @@ const rowsOf = (panel: HTMLElement) => [...panel.querySelectorAll<HTMLElement>('
 
 /**
  * Keeps the focus in a list whose actions remove rows. When the pressed button is removed with its row, the focus moves to
- * the next row, or to the open tab. It never moves to another button, because a held Enter key would press it.
+ * the next row, or to the selected tab if rows are not focusable. It never moves to another button, because an Enter key that is
+ * still down would press it.
  *
- * @param isAsking whether a dialog is open. A dialog restores the focus itself as long as its button exists
+ * @param isAsking whether a dialog is open. The dialog itself restores the focus to the button that opened it, if it still exists
  * @returns props of the element around the list
  */
 export function useKeptFocus(isAsking: boolean): {
@@ -30,13 +31,13 @@ export function useKeptFocus(isAsking: boolean): {
   return {
     ref,
     onFocus: ({ target, currentTarget }) => {
-      // React also delivers events of dialogs, which are children in React but not in the document.
+      // React also delivers events of dialogs, which are inside the list in the React tree but not in the DOM.
       if (!currentTarget.contains(target)) return
       const row = target.closest<HTMLElement>('tbody tr, .phone-row')
       focused.current = row ? { element: target, row: rowsOf(currentTarget).indexOf(row) } : undefined
     },
     onBlur: ({ target, currentTarget, relatedTarget }) => {
-      // The focus has left the list, and not because its element was removed.
+      // The focused element still exists, so the user has moved the focus out of the list.
       if (currentTarget.contains(target) && relatedTarget === null && document.hasFocus())
         focused.current = undefined
     },

@@ -96,7 +96,7 @@ export function ContactsField(props: {
   )
 }
 
-/** Finds the contact that follows the last edited one along the arch. The first contact starts at a canine. */
+/** Finds the unused contact that follows the last listed one along its arch. The first contact of a prescription starts at a canine. */
 function nextContact(value: Contacts, offered: readonly { from: Tooth; to: Tooth }[]) {
   const last = value.at(-1)
   if (!last) return offered.find(({ from }) => from === '13' || from === '43')

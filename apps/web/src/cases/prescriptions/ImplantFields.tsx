@@ -27,7 +27,7 @@ const fieldsOf =
     onChange: (next: unknown) => onChange({ [name]: next }),
   })
 
-/** The fields of an implant from the catalogue, and of the retention of its work. */
+/** The fields of an implant: the system from the catalogue, then scan body, abutment and retention. */
 export function ImplantFields(props: Props) {
   return (
     <>

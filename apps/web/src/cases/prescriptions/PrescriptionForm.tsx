@@ -62,7 +62,7 @@ function focusField(root: HTMLElement | null, { path }: MissingPart): void {
   target?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Lists the errors of all works and bridges. The fields show only those of the selected teeth. */
+/** Lists all errors of the prescription. The fields of fixed work show only the errors of the selected teeth. */
 function InvalidList({ invalid }: { invalid: PrescriptionDraft['invalid'] }) {
   const t = useTexts('prescription')
   const texts = [...new Set(Object.values(invalid))]

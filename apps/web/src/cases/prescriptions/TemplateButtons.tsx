@@ -20,7 +20,7 @@ type Opened = (typeof buttons)[number]['opens']
 
 /**
  * Buttons that apply a template, copy the prescription of an earlier case, or save a template.
- * @param props.onFilled runs after a template or a copy has replaced the draft
+ * @param props.onFilled called after a template or a copy has replaced the draft
  */
 export function TemplateButtons(props: { draft: PrescriptionDraft; onFilled: () => void }) {
   const { draft, onFilled } = props

@@ -85,8 +85,8 @@ function WorkFields(props: PanelProps & { workIndex: 0 | 1; works: readonly stri
   const items = teeth.flatMap((tooth) => worksOfTooth(value, tooth)[workIndex] ?? [])
   const all: readonly FixedItem[] = value.items
   const errorOf = (name: string) => {
-    const at = items.map((item) => props.errors[`items.${all.indexOf(item)}.${name}`])
-    return at.find((text) => text !== undefined)
+    const texts = items.map((item) => props.errors[`items.${all.indexOf(item)}.${name}`])
+    return texts.find((text) => text !== undefined)
   }
   const patch = (change: ItemPatch) => onChange(patchItems(value, teeth, workIndex, change))
   const work =

@@ -13,7 +13,7 @@ import {
 } from '@pontic/contract'
 import type { FixedPrescription } from './facts.ts'
 
-/** One work of a prescription of fixed work: on a tooth, or on the implant at its site. */
+/** One work of a prescription of fixed work: on a tooth, or at the site of an implant. */
 export type FixedItem = RestorationItem | ImplantItem
 
 /** The fields of a work that one edit can set on several teeth. */
@@ -29,11 +29,11 @@ const withItems = <Value extends FixedPrescription>(
   connectors: FixedPrescription['connectors'] = value.connectors,
 ): Value => ({ ...value, items: sorted(items).map(withoutStump), connectors }) as Value
 
-// A pontic has no stump. An edit of several teeth may set one, and so may a crown that becomes a pontic.
+// A pontic has no stump shade. It could get one from an edit of several teeth, or from a crown that becomes a pontic.
 const withoutStump = (item: FixedItem): FixedItem =>
   item.work === 'pontic' ? { ...item, shade: { ...item.shade, stump: null } } : item
 
-// Sorts by tooth, in the dentist's view. Two works on one tooth keep their order.
+// Sorts by tooth, in the order of the dentist's view. Two works on one tooth keep their order.
 const sorted = (items: readonly FixedItem[]): FixedItem[] =>
   items.toSorted((one, other) => compareTeeth(one.tooth, other.tooth))
 
@@ -41,7 +41,7 @@ const sorted = (items: readonly FixedItem[]): FixedItem[] =>
 export const worksOfTooth = (value: FixedPrescription, tooth: Tooth): FixedItem[] =>
   itemsOf(value).filter((item) => item.tooth === tooth)
 
-/** The fields that a new work copies from the last work of the prescription. */
+/** The fields that a new work copies from the last work of the prescription, besides the shade. A pontic copies only material and shade. */
 const copiedFields = [
   'material',
   'maker',
@@ -71,7 +71,8 @@ function nextItem(value: FixedPrescription, tooth: Tooth, work: string): FixedIt
 }
 
 /**
- * Sets the first or the second work of some teeth.
+ * Sets the first or the second work of some teeth. A work that can't be part of a bridge removes the connectors of its tooth. A
+ * pontic is linked with its neighbours.
  * @param index 0 for the first work of a tooth, 1 for the second
  */
 export function setWork<Value extends FixedPrescription>(
@@ -121,7 +122,7 @@ function addLink<Value extends FixedPrescription>(
   return first ? applyMaterial(linked, bridge, first) : linked
 }
 
-/** Sets the material of `from` on all works of a bridge. */
+/** Sets the material of `from` on all works of a bridge that share their material with it. */
 function applyMaterial<Value extends FixedPrescription>(
   value: Value,
   bridge: readonly Tooth[],
@@ -137,7 +138,7 @@ function applyMaterial<Value extends FixedPrescription>(
   )
 }
 
-/** Edits the first or the second work of some teeth. A changed material applies to all works of the same bridge. */
+/** Edits the first or the second work of some teeth. A new material also applies to the works of the same bridge that share theirs. */
 export function patchItems<Value extends FixedPrescription>(
   value: Value,
   teeth: readonly Tooth[],
@@ -171,7 +172,10 @@ export function removeWork<Value extends FixedPrescription>(
   )
 }
 
-/** Joins neighbouring teeth to a bridge. Teeth without a fitting work become crowns at both ends and pontics in between. */
+/**
+ * Joins neighbouring teeth to a bridge. Teeth without a work that can be part of a bridge get crowns at both ends and pontics in
+ * between.
+ */
 export function joinTeeth<Value extends FixedPrescription>(value: Value, teeth: readonly Tooth[]): Value {
   const filled = teeth.reduce((now, tooth, at) => {
     const [first] = worksOfTooth(now, tooth)

@@ -20,14 +20,14 @@ import type { PrescriptionWords } from './words.ts'
 /** A name and its value as text. */
 type Fact = readonly [name: string, value: string]
 
-/** Teeth with the same work, material, shade and note. */
+/** A work as texts, and the teeth that have exactly this work. */
 export type ToothRow = {
   readonly teeth: readonly Tooth[]
   readonly work: string
   readonly material: string
   readonly shade: string
   readonly note: string
-  /** The implant and the retention of the work. */
+  /** The implant, its scan body and the retention of the work. */
   readonly more: readonly Fact[]
 }
 
@@ -62,7 +62,7 @@ function textOf(name: string, value: unknown, words: PrescriptionWords): string 
 
 const implantNames = ['lengthMm', 'scanBodyReference', 'level', 'abutment', 'retention', 'engaging'] as const
 
-/** Returns the works of a prescription in its order. Teeth with equal works share a row. */
+/** Returns the works of a prescription in the order of their first tooth. Teeth with equal works share a row. */
 export function rowsOf(prescription: FixedPrescription, words: PrescriptionWords): ToothRow[] {
   const rows = new Map<string, ToothRow>()
   for (const item of prescription.items) {
@@ -104,7 +104,7 @@ const implantCaseNames = [
   ...(['surgicalGuide', 'gingiva'] as const),
 ]
 
-/** Returns the facts that concern all teeth of a case, which `rowsOf` does not include. */
+/** Returns all facts of a prescription except its note and the works that `rowsOf` returns. */
 export function caseFacts(prescription: Prescription, words: PrescriptionWords): Fact[] {
   switch (prescription.type) {
     case orderTypes.restoration:

@@ -116,7 +116,7 @@ export function ShortTextField(props: FieldProps<string> & { maxLength: number }
   )
 }
 
-/** Selects a shade from one guide. @param props.guide undefined offers the shades of all guides */
+/** Selects a shade of one guide, or of any guide if `guide` is undefined. */
 export function ShadeCodeSelect(props: FieldProps<ShadeCode> & { guide?: ShadeGuide; isRequired?: boolean }) {
   const words = usePrescriptionWords()
   const itemsOf = (guide: ShadeGuide) => shadeGuides[guide].map((code) => ({ value: code, label: code }))
@@ -128,7 +128,7 @@ export function ShadeCodeSelect(props: FieldProps<ShadeCode> & { guide?: ShadeGu
   return <CodeSelect {...rest} options={options} />
 }
 
-/** Edits a note of several lines. @param props.rows the least and the most visible lines; default 2 and 6 */
+/** Edits a note of several lines. @param props.rows the minimum and maximum number of visible lines; default 2 and 6 */
 export function NoteField(props: {
   label: string
   value: string

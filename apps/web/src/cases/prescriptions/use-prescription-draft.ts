@@ -35,7 +35,7 @@ export type PrescriptionDraft = {
  * prescription starts with the saved preferences.
  * @param options.saved the saved prescription of the case
  * @param options.unsaved, options.onUnsavedChange the unsaved prescriptions, and the function that changes them
- * @param options.labId the laboratory whose own requirements are checked too
+ * @param options.labId the laboratory whose requirements are also checked
  * @param options.showsMissing marks missing values at their fields; true after an attempt to send
  */
 export function usePrescriptionDraft(options: {
@@ -72,7 +72,7 @@ export function usePrescriptionDraft(options: {
   return { value, change, isTouched: unsaved[type] !== undefined, missing, invalid, errors }
 }
 
-/** Parses the prescriptions of a stored draft. Values of an outdated shape are ignored. */
+/** Parses the prescriptions of a stored draft. A value without the right `type` is ignored; its other fields are not checked. */
 export function parseUnsavedPrescriptions(stored: unknown): UnsavedPrescriptions {
   const values = (stored ?? {}) as Record<string, unknown>
   return Object.fromEntries(

@@ -13,7 +13,7 @@ import css from './PreviewLinks.module.css'
 
 /**
  * Lists the preview links of a case, newest first, with a button for a new link.
- * @param props.onConflict runs if a link can't be revoked because the case has changed
+ * @param props.onConflict called if a link can't be revoked because the case has changed
  */
 export function PreviewLinkList(props: {
   detail: OrderDetail

@@ -13,7 +13,7 @@ import { useCaseWrite } from '../orders/actions/use-order-write.ts'
 import css from './OrderRemakes.module.css'
 import { useCauses } from './RemakeDialog.tsx'
 
-/** Lists the remakes of a case and the original that it replaces, with the cause that each party states. */
+/** Lists the remakes of a case and, if the case is a remake itself, its original, with the cause that each party states. */
 export function OrderRemakes({ detail }: { detail: OrderDetail }) {
   const t = useTexts('remakes.section')
   const common = useTexts('common')

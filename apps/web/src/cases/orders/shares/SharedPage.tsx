@@ -32,7 +32,7 @@ const list = {
   },
 }
 
-// The page has filters only if there are more cases than this.
+// The page shows the filters only if there are more cases than this, or if a filter is set.
 const unfilteredMax = 6
 
 /** Lists the cases that clinics share with an individual (requirement 6.role.ROLE_PERSON, rules §4), newest first. */
