@@ -7,7 +7,10 @@ import { useSession } from '../../frame/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 
-/** Whether a failure means that the case does not exist, or that the user may not see it. The server does not distinguish them. */
+/**
+ * Whether a failure means that the case does not exist, or that the user may not see it. The server does not distinguish them.
+ * `request.invalid` is the reply to an address whose id is not well-formed.
+ */
 export const isCaseNotFound = ({ key }: Pick<CallFailure, 'key'>): boolean =>
   key === 'order.not_found' || key === 'request.invalid'
 

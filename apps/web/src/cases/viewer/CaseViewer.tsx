@@ -25,9 +25,9 @@ import { keyOf } from './viewer-tools.ts'
  * `isCompact` it has a height of its own, and the layers are closed at first.
  *
  * @param props.files all files of the case; `planScans` selects the scans
- * @param props.source loads their bytes: `orderScans` or `previewScans` of scan-source.ts
+ * @param props.source loads the bytes of the scans: `orderScans` or `previewScans` of scan-source.ts
  * @param props.caseNumber part of the file name of a saved picture
- * @param props.address access to the view in the page's address; default `#view=…`
+ * @param props.address reads and writes the view in the page's address; default `#view=…`
  */
 export function CaseViewer(props: {
   files: readonly ViewerFile[]

@@ -31,8 +31,8 @@ const opening = (token: string, pass: string | undefined) => ({
 })
 
 // Starts the first call and the worker that reads levels before the page is rendered.
-const first = parsePreviewToken(location.hash)
-if (first !== undefined) void queries.prefetchQuery(opening(first, findPass(first)))
+const firstToken = parsePreviewToken(location.hash)
+if (firstToken !== undefined) void queries.prefetchQuery(opening(firstToken, findPass(firstToken)))
 warmLevelReader()
 
 /**
@@ -54,11 +54,11 @@ function Preview({ token }: { token: string }) {
   const [invalidError, setInvalidError] = useState<unknown>()
   const error = openError ?? invalidError
   const failure = useMemo(() => (error ? textOf(error) : undefined), [error, textOf])
-  const unlock = (typed: string) => {
-    storePass(token, typed || undefined)
-    setPass(typed || undefined)
+  const unlock = (newPass: string) => {
+    storePass(token, newPass || undefined)
+    setPass(newPass || undefined)
     setInvalidError(undefined)
-    if (typed === '') void refetch()
+    if (newPass === '') void refetch()
   }
   if (data && !invalidError)
     return <OpenedCase token={token} pass={pass} opened={data} onInvalid={setInvalidError} />

@@ -12,7 +12,7 @@ import { unlockPreview } from './preview-link.ts'
 
 const PasswordForm = z.strictObject({ password: RequiredText })
 
-/** Asks for the password of a preview link. @param props.onPass gets the pass, or '' if the link is no longer valid */
+/** Asks for the password of a preview link. @param props.onPass receives the pass, or '' if the link is no longer valid */
 export function PreviewPassword({ token, onPass }: { token: string; onPass: (pass: string) => void }) {
   const t = useTexts('viewer.preview')
   const common = useTexts('common')

@@ -16,7 +16,7 @@ export function ViewerTools({ tools, isFlat }: { tools: readonly Tool[]; isFlat:
   const bar = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
   const shown = tools.filter(({ icon, isRare }) => icon && !(isFlat && isRare))
-  const stop = Math.min(current, shown.length - 1)
+  const tabStop = Math.min(current, shown.length - 1)
   return (
     <div
       ref={bar}
@@ -32,7 +32,7 @@ export function ViewerTools({ tools, isFlat }: { tools: readonly Tool[]; isFlat:
           {!isFlat && index > 0 && tool.group !== shown[index - 1]?.group && <hr />}
           <ToolButton
             tool={tool}
-            tabIndex={index === stop ? 0 : -1}
+            tabIndex={index === tabStop ? 0 : -1}
             isFlat={isFlat}
             onFocus={() => setCurrent(index)}
           />

@@ -6,7 +6,7 @@ import { readStored, writeStored } from '../../frame/stored.ts'
 /** The reply to `previews.open`: the number of the case, the expiry of the link, and the scans without names. */
 export type OpenedPreview = RouteReply<Routes['previews.open']>
 
-/** The token of a preview link, and the pass that its password was exchanged for. `pass` is undefined before that. */
+/** The token of a preview link, and the pass that the server returns for its password; undefined until then and without a password. */
 export type PreviewKey = { readonly token: string; readonly pass: string | undefined }
 
 /** Returns the headers of all calls with a preview link. */
@@ -30,7 +30,7 @@ const request = (
 
 /**
  * Opens a preview link (`previews.open`), which counts as a view. Token and pass are sent as headers.
- * @throws CallError `preview.link_invalid` for a wrong or expired link, `preview.password_needed`
+ * @throws CallError `preview.link_invalid` for a wrong or expired link, `preview.link_revoked`, `preview.password_needed`
  */
 export const openPreview = async (key: PreviewKey, signal: AbortSignal): Promise<OpenedPreview> =>
   readReply(await request('previews.open', key, signal))
@@ -46,7 +46,8 @@ export const readProgress = async (key: PreviewKey, signal: AbortSignal): Promis
 
 /**
  * Listens for change events of a preview link until `signal` is aborted, and reconnects after an interruption.
- * @param onChange called for each event. It is also called after each connection, because missed events are not repeated
+ * @param onChange called for each event. It is also called before each reconnection and after each connection, because missed
+ *   events are not repeated
  */
 export async function watchPreview(
   key: PreviewKey,

@@ -70,7 +70,7 @@ export class ScanLoader {
     this.readers = readers
   }
 
-  /** Sets the scans to load: starts new ones, continues those with new levels, and removes the others. */
+  /** Sets the scans to load. It starts new scans, continues scans with new levels, and removes scans that are no longer listed. */
   setScans(scans: readonly PlannedScan[]): void {
     for (const id of [...this.loads.keys()])
       if (!scans.some(({ file }) => file.id === id)) this.removeScan(id)

@@ -37,7 +37,7 @@ describe('selecting the scans of a case for the viewer', () => {
     expect(planScans([file('dcm', { kind: 'mesh3shape' })])[0]?.reason).toBe('mesh.not_a_mesh')
   })
 
-  test('a file of unknown kind with the role of a scan has no reason, because only the parser recognizes a truncated mesh', () => {
+  test('a file of unknown kind with the role of a scan is not refused, because only the parser detects a truncated mesh', () => {
     expect(planScans([file('cut', { kind: 'unknown' })])[0]).not.toHaveProperty('reason')
   })
 

@@ -9,8 +9,8 @@ import {
 import { type MeshReason, meshLimits } from '@pontic/viewer/mesh'
 
 /**
- * A file of a case as the viewer needs it. `kind` is null until the server has recognized it. `mesh` is the server's result of
- * reading it as a scan.
+ * A file of a case as the viewer needs it. `kind` is null until the server has recognized the kind. `mesh` is the server's result
+ * of reading the file as a scan.
  */
 export type ViewerFile = {
   readonly id: string

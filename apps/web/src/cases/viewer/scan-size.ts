@@ -1,7 +1,7 @@
 import { type MeshUnit, meshUnits, type Sides } from '@pontic/contract'
 import { useFormats } from '../../frame/i18n.tsx'
 
-/** The decimals of each unit that show tenths of a millimetre. */
+/** The number of decimals of each unit, for a precision of about a tenth of a millimetre. */
 const decimals: Readonly<Record<MeshUnit, number>> = { mm: 1, cm: 2, m: 4, inch: 2, um: 0, unknown: 2 }
 
 const symbols: Readonly<Record<MeshUnit, string>> = {

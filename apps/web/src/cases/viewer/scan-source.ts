@@ -28,30 +28,30 @@ export type ScanSource = {
 type Sized = { readonly id: string; readonly sizeBytes: number }
 
 /**
- * Creates the source of a case's scans for its parties.
+ * Creates the source of a case's scans for signed-in users.
  * @param files the files of that case; a response must have the size of its file
  * @param mayDownload whether the user may read the files themselves, and not only their levels
  */
 export function orderScans(orderId: string, files: readonly Sized[], mayDownload: boolean): ScanSource {
   const get = async (path: string, signal: AbortSignal) =>
     assertOk(await portal.request(path, { method: 'GET', signal }))
-  const of = (fileId: string) => ({ id: orderId, fileId })
+  const idsOf = (fileId: string) => ({ id: orderId, fileId })
   return {
     file: mayDownload
       ? async (fileId, signal, onProgress) =>
           readBytes(
-            await get(pathOf('files.download', { params: of(fileId) }), signal),
+            await get(pathOf('files.download', { params: idsOf(fileId) }), signal),
             sizeOf(files, fileId),
             onProgress,
           )
       : undefined,
     level: async (fileId, level, signal, onProgress) =>
       readSized(
-        await get(pathOf('meshes.level', { params: { ...of(fileId), level: String(level) } }), signal),
+        await get(pathOf('meshes.level', { params: { ...idsOf(fileId), level: String(level) } }), signal),
         onProgress,
       ),
     picture: async (fileId, signal) =>
-      (await get(pathOf('meshes.picture', { params: { ...of(fileId), size: 'large' } }), signal)).blob(),
+      (await get(pathOf('meshes.picture', { params: { ...idsOf(fileId), size: 'large' } }), signal)).blob(),
   }
 }
 
@@ -77,7 +77,7 @@ async function assertOk(response: Response): Promise<Response> {
   return response
 }
 
-/** Reads a response of the length in its `content-length`. Levels are sent without content encoding. */
+/** Reads a response of the size in its `content-length`. Levels have no content encoding, so this is the size of the body. */
 function readSized(response: Response, onProgress?: OnProgress): Promise<ArrayBuffer> {
   const sizeBytes = Number(response.headers.get('content-length'))
   return sizeBytes > 0 ? readBytes(response, sizeBytes, onProgress) : response.arrayBuffer()

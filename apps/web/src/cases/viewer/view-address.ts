@@ -2,7 +2,7 @@ import { decodeView, encodeView, type ViewState } from '@pontic/viewer/scene'
 import { parsePreviewFragment } from './preview-token.ts'
 
 /**
- * Access to the view in the fragment of the page's address, which is never sent to a server.
+ * Reads and writes the view in the fragment of the page's address. A fragment is never sent to a server.
  * - `read` returns the view; undefined if the address has none.
  * - `write` stores a view and returns the complete address, for a link.
  */
@@ -11,18 +11,18 @@ export type ViewAddress = {
   readonly write: (view: ViewState) => string
 }
 
-const name = 'view='
+const prefix = 'view='
 
 /** The view in the address of a page for signed-in users: `#view=…`. */
 export const pageAddress: ViewAddress = {
   read: () => {
     const fragment = location.hash.replace(/^#/, '')
-    return fragment.startsWith(name) ? decodeView(fragment.slice(name.length)) : undefined
+    return fragment.startsWith(prefix) ? decodeView(fragment.slice(prefix.length)) : undefined
   },
-  write: (view) => replaceFragment(`${name}${encodeView(view)}`),
+  write: (view) => replaceFragment(`${prefix}${encodeView(view)}`),
 }
 
-/** Creates the access to the view in the address of a preview link: `#token~view`. */
+/** Creates the `ViewAddress` of a preview link: `#token~view`. */
 export const previewAddress = (token: string): ViewAddress => ({
   read: () => {
     const fragment = parsePreviewFragment(location.hash)

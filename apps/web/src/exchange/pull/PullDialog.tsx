@@ -104,7 +104,7 @@ function ClinicSelect(props: { saved: { id: string; name: string } | undefined; 
   )
 }
 
-/** Checks the polling interval against the contract's limits. @returns the key of the error; undefined if it is valid */
+/** Checks the polling interval against the contract's limits. @returns the key of the error; undefined for a valid interval */
 function checkMinutes(text: string): 'required' | 'too_small' | 'too_large' | 'pattern' | undefined {
   if (text.trim() === '') return 'required'
   const minutes = Number(text)

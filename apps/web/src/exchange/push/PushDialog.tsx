@@ -112,7 +112,7 @@ function EventBoxes(props: {
   )
 }
 
-// Returns the format, or the default format if the kind of transfer does not support it.
+// Returns the selected format, or the default format if the kind of transfer does not support the selected one.
 const formatOrDefault = ({ kind, format }: Pick<PushSetting, 'kind' | 'format'>): PushSetting['format'] => {
   const formats: readonly PushSetting['format'][] = pushFormatsOfKind[kind]
   return formats.includes(format) ? format : 'pontic'

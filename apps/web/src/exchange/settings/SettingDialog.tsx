@@ -27,7 +27,7 @@ export const settingRules = {
   isEnabled: z.boolean(),
 }
 
-/** Returns the initial values of these fields. @param setting undefined for a new setting */
+/** Returns the initial values of the fields in `settingRules`. @param setting undefined for a new setting */
 export const settingValues = (setting: Setting | undefined) => ({
   name: setting?.name ?? '',
   ...initialPlace(setting),

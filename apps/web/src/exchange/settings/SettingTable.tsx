@@ -42,7 +42,7 @@ export function TransferState({ row: { state } }: { row: { state: DeliveryState 
   return <StateText text={t(state)} tone={tone} />
 }
 
-/** The filter of deliveries or imports by their setting. @param call lists the settings */
+/** The filter of deliveries or imports by their setting. @param call the call that lists the settings */
 export const settingFilter = (call: 'pushSettings.listOptions' | 'pullSettings.listOptions') =>
   optionFilter('setting', 'transfers.setting', () => {
     const settings = useRead(call, {})

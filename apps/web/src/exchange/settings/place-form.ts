@@ -74,7 +74,7 @@ export function toSecrets(
 }
 
 /**
- * Checks the rules that depend on the kind of transfer: required fields, and the format of fingerprints and webhook secrets.
+ * Checks the rules that depend on the kind of transfer: required fields, and the format of URLs, fingerprints and webhook secrets.
  * @returns error keys by field
  */
 export function checkPlace(

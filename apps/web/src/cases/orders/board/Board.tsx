@@ -139,7 +139,7 @@ function ColumnName({ name }: { name: BoardKey }) {
   return t(isDayKey(name) ? dayTexts[name] : `order.status.${name}`)
 }
 
-/** Returns the address query of the case list that shows all cases of a column. */
+/** Returns the address query with which the case list shows the cases of a column. `undated` has no filter, only a sort order. */
 function searchOf(key: BoardKey): Readonly<Record<string, string>> {
   const soonest = { sort: 'deliveryOn', direction: 'ascending' }
   if (key === 'late' || key === 'today' || key === 'week') return { due: key, ...soonest }
