@@ -19,7 +19,10 @@ const QuestionDialog = lazy(() =>
   import('./QuestionDialog.tsx').then((file) => ({ default: file.QuestionDialog })),
 )
 
-/** The conversation of clinic and laboratory about a case. Empty if the user may not read it, or may not write and it has no messages. */
+/**
+ * The conversation of clinic and laboratory about a case. Empty if the user may not read it. Also empty if there are no messages
+ * and the user may not write one.
+ */
 export function Conversation({ order }: { order: Order }) {
   const session = useSession()
   const { mayRead } = conversationRights(order, session)

@@ -5,7 +5,7 @@ import { useSession } from '../../frame/session.ts'
 import { StatRow, StatTile } from '../../ui/StatTile.tsx'
 import { StatusShape } from '../../ui/StatusBadge.tsx'
 
-/** Tiles with the number of cases, in total and by status. Each tile links to the case list if the user's menu has one. */
+/** Tiles with the number of cases, in total and by status. Each tile links to the case list that the user may open, if any. */
 export function StatusTiles({ counts }: { counts: OrderCounts | undefined }) {
   const t = useTexts()
   const session = useSession()

@@ -21,7 +21,7 @@ export function OrderTypeIcon({ type, isQuiet = false }: { type: Type; isQuiet?:
   )
 }
 
-/** The picture of a case's scan, with the icon of the order type in a corner unless `hasType` is false. The picture may be missing. */
+/** The picture of a case's scan, if there is one, with the icon of the order type in a corner. `hasType` false hides the icon. */
 export function CaseThumb({ order, hasType = true }: { order: Order; hasType?: boolean }) {
   return (
     <span className={css.thumb} data-picture={order.screenshot !== null || undefined}>

@@ -9,7 +9,7 @@ const rowsOf = (panel: HTMLElement) => [...panel.querySelectorAll<HTMLElement>('
  * the next row, or to the selected tab if rows are not focusable. It never moves to another button, because an Enter key that is
  * still down would press it.
  *
- * @param isAsking whether a dialog is open. The dialog itself restores the focus to the button that opened it, if it still exists
+ * @param isAsking whether a dialog is open. The dialog restores the focus to the button that opened it, if this button still exists
  * @returns props of the element around the list
  */
 export function useKeptFocus(isAsking: boolean): {

@@ -47,7 +47,7 @@ function CaseItem(props: { patientCase: HeldCase; isChosen: boolean; onChoose: (
   )
 }
 
-/** The number of files and messages of a case, and how much of it the laboratory can read. */
+/** The number of files and messages of a case, the part of the case that the laboratory can read, and its downloads. */
 function CaseFacts({ patientCase }: { patientCase: HeldCase }) {
   const t = useTexts('patients.panel')
   const { files, sizeBytes, messages, labName, labHolding, downloads } = patientCase

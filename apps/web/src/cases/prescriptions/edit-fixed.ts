@@ -13,7 +13,7 @@ import {
 } from '@pontic/contract'
 import type { FixedPrescription } from './facts.ts'
 
-/** One work of a prescription of fixed work: on a tooth, or at the site of an implant. */
+/** A work of a restoration or an implant case: on a tooth, or at the site of an implant. */
 export type FixedItem = RestorationItem | ImplantItem
 
 /** The fields of a work that one edit can set on several teeth. */
@@ -122,7 +122,7 @@ function addLink<Value extends FixedPrescription>(
   return first ? applyMaterial(linked, bridge, first) : linked
 }
 
-/** Sets the material of `from` on all works of a bridge that share their material with it. */
+/** Sets the material of `from` on the works of a bridge that must have the same material as `from` (`sharesMaterial`). */
 function applyMaterial<Value extends FixedPrescription>(
   value: Value,
   bridge: readonly Tooth[],
@@ -138,7 +138,7 @@ function applyMaterial<Value extends FixedPrescription>(
   )
 }
 
-/** Edits the first or the second work of some teeth. A new material also applies to the works of the same bridge that share theirs. */
+/** Edits the first or the second work of some teeth. A new material also applies to the other teeth of a bridge (`applyMaterial`). */
 export function patchItems<Value extends FixedPrescription>(
   value: Value,
   teeth: readonly Tooth[],

@@ -72,7 +72,7 @@ export function usePrescriptionDraft(options: {
   return { value, change, isTouched: unsaved[type] !== undefined, missing, invalid, errors }
 }
 
-/** Parses the prescriptions of a stored draft. A value without the right `type` is ignored; its other fields are not checked. */
+/** Parses the prescriptions of a stored draft. Values with a wrong `type` are ignored. Other fields are not checked. */
 export function parseUnsavedPrescriptions(stored: unknown): UnsavedPrescriptions {
   const values = (stored ?? {}) as Record<string, unknown>
   return Object.fromEntries(

@@ -6,7 +6,10 @@ import { readStored, writeStored } from '../../frame/stored.ts'
 /** The reply to `previews.open`: the number of the case, the expiry of the link, and the scans without names. */
 export type OpenedPreview = RouteReply<Routes['previews.open']>
 
-/** The token of a preview link, and the pass that the server returns for its password; undefined until then and without a password. */
+/**
+ * The token of a preview link, and the pass that the server returns for the password. `pass` is undefined until the password is
+ * entered, and for a link without a password.
+ */
 export type PreviewKey = { readonly token: string; readonly pass: string | undefined }
 
 /** Returns the headers of all calls with a preview link. */

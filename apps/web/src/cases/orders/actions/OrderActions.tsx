@@ -66,7 +66,7 @@ export function useCaseActions(options: { onDiscarded?: () => void } = {}) {
   return { press, dialog }
 }
 
-/** Returns the actions that the user may run on a case. `next` is the action that advances the case, if they may run it. */
+/** Returns the actions that the user may run on a case. `next` advances the case, and is undefined if the user may not run it. */
 export function useOfferedActions(order: Order) {
   const session = useSession()
   const offered = session ? listCaseActions(order, session) : []

@@ -55,14 +55,14 @@ export function SendDialog(props: ActionDialogProps) {
   const { isOpen, onClose } = props
   const state = useSendState(props.order)
   const { order, lab, missing } = state
-  const [showsLabError, setShowsLabError] = useState(false)
+  const [hasLabError, setLabError] = useState(false)
   const [isFilling, setFilling] = useState(false)
   const [wish, setWish] = useState(order.deliveryOn)
   const write = useOrderWrite('orders.send', {
     orderId: order.id,
     form: {
       showFields: (fields) => {
-        if (!Object.keys(fields).some((path) => path.startsWith('prescription.'))) return setShowsLabError(true)
+        if (!Object.keys(fields).some((path) => path.startsWith('prescription.'))) return setLabError(true)
         // The laboratory's requirements have changed since they were read.
         markStale('prescriptions')
         setFilling(true)
@@ -72,7 +72,7 @@ export function SendDialog(props: ActionDialogProps) {
   })
   const send = async () => {
     if (missing.length > 0) return setFilling(true)
-    if (!lab) return setShowsLabError(true)
+    if (!lab) return setLabError(true)
     const day = wish === null ? {} : { deliveryOn: wish }
     const body = { id: order.id, version: order.version, labId: lab.organizationId, ...day }
     if (await write.send({ body })) onClose()
@@ -85,7 +85,7 @@ export function SendDialog(props: ActionDialogProps) {
     <SendForm
       {...props}
       {...state}
-      isLabMissing={showsLabError && !lab}
+      isLabMissing={hasLabError && !lab}
       isBusy={write.isBusy}
       wish={wish}
       onWish={setWish}

@@ -134,7 +134,7 @@ export const rolesFor = (order: Order, visitor: CaseVisitor): readonly FileRole[
 export const canReleaseFiles = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) === 'clinic' && hasPermission(visitor, 'file.release')
 
-/** Whether the visitor may share a case of their clinic with individuals. Its status has to be `uploaded` or later. */
+/** Whether the visitor may share a case of their clinic with individuals. The case has to be `uploaded` or later. */
 export const canShareWithIndividuals = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) === 'clinic' &&
   hasPermission(visitor, 'order.share') &&

@@ -77,7 +77,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
   )
 }
 
-/** Returns the state of the field for the laboratory of all cases. If the clinic has one partner laboratory, it is preselected. */
+/** Returns the state of the field that selects one laboratory for all cases. A single partner laboratory is preselected. */
 function useLabChoice() {
   const fields = useTexts('fields')
   const labs = usePartnerLabs()

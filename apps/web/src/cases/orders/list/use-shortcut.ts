@@ -5,7 +5,7 @@ export function useShortcut(key: string, onPress: () => void, isActive = true): 
   useEffect(() => {
     if (!isActive) return
     const onKey = (event: KeyboardEvent) => {
-      // Symbols are not checked, because some keyboard layouts type them with AltGr, which sets ctrlKey and altKey.
+      // Symbols may have modifiers, because some keyboard layouts type them with AltGr, which sets ctrlKey and altKey.
       const hasModifier = /[a-z]/.test(key) && (event.ctrlKey || event.metaKey || event.altKey)
       const isExcluded =
         event.target instanceof Element &&

@@ -46,7 +46,7 @@ export function listCaseDrafts(accountId: string, now = Date.now()): CaseDraft[]
   return drafts.sort((one, other) => other.changedAt.localeCompare(one.changedAt))
 }
 
-/** Finds the draft with this id; undefined if it has expired. */
+/** Finds a draft by its id. An expired draft is not found. */
 export const findCaseDraft = (accountId: string, id: string): CaseDraft | undefined =>
   listCaseDrafts(accountId).find((draft) => draft.id === id)
 
