@@ -24,7 +24,7 @@ export async function groupByVisits(
     logLevel: 'silent',
   })) as Rolldown.RolldownOutput
   const parts = mergeParts(listParts(output, screens), requestBytes)
-  // Rolldown moves the dependencies of a group into it. With the parts of the most visits first, few modules move.
+  // Rolldown also moves the dependencies of a group into the group. Few modules move if the heaviest parts come first.
   const groups = parts.map(({ things }, index) => {
     const ids = new Set(things)
     return { name: 'shared', test: (id: string) => ids.has(id), priority: parts.length - index }
@@ -72,7 +72,7 @@ function listParts(output: Rolldown.RolldownOutput['output'], screens: readonly 
     )
 }
 
-// The bundle has no code of a style sheet, which is a file of its own.
+// Rolldown reports no length for a style sheet, which becomes a separate file. The size of its source is used instead.
 function bytesOf(id: string, renderedLength: number): number {
   const [file = ''] = id.split('?')
   return file.endsWith('.css') && existsSync(file) ? statSync(file).size : renderedLength

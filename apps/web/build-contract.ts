@@ -45,7 +45,10 @@ export const printedCalls: Plugin = {
     id.endsWith('/packages/client/src/calls.ts') ? { code: printCalls(), moduleType: 'js' } : undefined,
 }
 
-/** Errors of one feature in a line: their names and statuses, with the code if it is not the previous one plus one. */
+/**
+ * Prints the code of a module with the error catalogue. Its text has one line per feature, with the name and the status of
+ * each error. It contains an error's code only if that is not the previous code plus one.
+ */
 function printErrors(): string {
   let previous = 0
   const printRow = (key: string, { code, status }: { code: number; status: number }) => {
@@ -66,7 +69,7 @@ export const errors = Object.fromEntries(${JSON.stringify(text.join('\n'))}.spli
 }))`
 }
 
-/** Replaces the error catalogue by a shorter text from which the page makes it: a third of its compressed size. */
+/** Replaces the error catalogue with a shorter text that the browser parses. Its compressed size is a third. */
 export const printedErrors: Plugin = {
   name: 'printed-errors',
   enforce: 'pre',
@@ -76,8 +79,8 @@ export const printedErrors: Plugin = {
 }
 
 /**
- * Marks the constants of the contract as pure, so that the bundler removes those that no page uses. Calls create them, and
- * without the mark a bundler has to assume that a call has side effects.
+ * Marks the constants of the contract as pure, so that the bundler removes those that no page uses. Functions create these
+ * constants, and without the mark a bundler has to assume that the functions have side effects.
  */
 export const pureContract: Plugin = {
   name: 'pure-contract',

@@ -1,13 +1,13 @@
 /**
- * Weight of a lazy import that is no visit of a screen, such as a dialog. A visit of a screen has at least 20. Weights are
- * whole numbers, so that sums of them do not depend on their order.
+ * Weight of a lazy import that is not a screen, such as a dialog. A visit of a screen has at least 20. Weights are whole
+ * numbers, because sums of fractions depend on their order.
  */
 export const lazyWeight = 1
 
 /**
- * Things that the same visits load.
- * - `loads`: for each visit its weight, or 0 if it does not load them.
- * - `needs`: things of other parts that are loaded with them, such as the modules that they import.
+ * Things that are loaded together: modules, or keys of texts.
+ * - `loads`: for each visit its weight, or 0 if the visit does not load this part.
+ * - `needs`: things of other parts that every visit of this part also loads, such as the modules that it imports.
  */
 export type Part<Thing> = {
   things: readonly Thing[]
@@ -36,12 +36,12 @@ const mergeTwo = <Thing>(one: Part<Thing>, other: Part<Thing>): Part<Thing> =>
   ])
 
 /**
- * Most that a saved request counts for one visit. A page loads its files beside each other, so that unused bytes matter more
- * than requests where the weight is high.
+ * Highest weight with which a visit counts when a request is saved. A page loads its files in parallel, so for frequent visits
+ * unused bytes cost more than requests.
  */
 const requestWeightMax = 100
 
-/** What merging two parts saves in weighted bytes over all visits, without what they need; below zero it costs. */
+/** Returns the weighted bytes that a merge of two parts saves; negative if it costs bytes. It ignores their `needs`. */
 function gainOf(one: Part<unknown>, other: Part<unknown>, requestBytes: number): number {
   const shared = one.loads.filter((_, visit) => other.loads[visit] !== 0)
   const both = sum(shared)
@@ -55,7 +55,7 @@ function compareParts(one: Part<unknown>, other: Part<unknown>): number {
   return visit < 0 ? other.bytes - one.bytes : (other.loads[visit] ?? 0) - (one.loads[visit] ?? 0)
 }
 
-/** The parts that a visit loads with these, without them. */
+/** Lists the parts that the given parts need, directly or indirectly, without the given parts. */
 function listNeeded<Thing>(from: readonly Part<Thing>[], partOf: ReadonlyMap<Thing, Part<Thing>>) {
   const found = new Set(from)
   for (const { needs } of found)
@@ -69,27 +69,27 @@ function listNeeded<Thing>(from: readonly Part<Thing>[], partOf: ReadonlyMap<Thi
 type Pair<Thing> = { one: Part<Thing>; other: Part<Thing>; gain: number }
 
 /**
- * Merges the two parts that gain most until no pair gains: a visit that loads both saves a request, one that needs a single
- * one of them loads the other, and what that one needs, without using it.
- * @param given in any order, which does not change the result
+ * Merges the two parts whose merge saves most, until no merge saves anything. A visit that loads both parts saves a request.
+ * A visit that loads only one of them then also loads the other part and its `needs`, without using them.
+ * @param given the parts; their order does not change the result
  * @param requestBytes a request costs as much as this many bytes
- * @returns the parts, those of the most visits first
+ * @returns the parts, sorted by weight, highest first
  */
 export function mergeParts<Thing>(given: readonly Part<Thing>[], requestBytes: number): Part<Thing>[] {
   const partOf = new Map<Thing, Part<Thing>>()
-  const open = new Set<Part<Thing>>()
+  const current = new Set<Part<Thing>>()
   let pairs: Pair<Thing>[] = []
   const add = (one: Part<Thing>) => {
     for (const thing of one.things) partOf.set(thing, one)
-    for (const other of open) {
+    for (const other of current) {
       const gain = gainOf(one, other, requestBytes)
       if (gain > 0) pairs.push({ one, other, gain })
     }
-    open.add(one)
+    current.add(one)
   }
   const remove = (parts: readonly Part<Thing>[]) => {
-    for (const part of parts) open.delete(part)
-    pairs = pairs.filter(({ one, other }) => open.has(one) && open.has(other))
+    for (const part of parts) current.delete(part)
+    pairs = pairs.filter(({ one, other }) => current.has(one) && current.has(other))
   }
   const costOfNeeds = ({ one, other }: Pair<Thing>) => {
     const loads = unite(one.loads, other.loads)
@@ -121,5 +121,5 @@ export function mergeParts<Thing>(given: readonly Part<Thing>[], requestBytes: n
     for (const part of changed)
       add(toPart(part.things, part.bytes, unite(part.loads, merged.loads), part.needs))
   }
-  return [...open].sort((one, other) => other.weight - one.weight || compareParts(one, other))
+  return [...current].sort((one, other) => other.weight - one.weight || compareParts(one, other))
 }

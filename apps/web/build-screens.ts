@@ -8,8 +8,8 @@ import { filesOfTexts } from './build-texts.ts'
 export const screenFilesName = '.screens.json'
 
 /**
- * Writes a file that lists which files each screen loads. The server names them in the page, so that the browser fetches
- * them in parallel with the first script.
+ * Writes a file that lists which files each screen loads. The server names them in the `Link` header of the page, so that the
+ * browser fetches them in parallel with the first script.
  */
 export const screenFiles: Plugin = {
   name: 'screen-files',

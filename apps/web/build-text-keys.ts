@@ -36,7 +36,7 @@ export function readSource(file: string, code: string): SourceFacts {
   return { texts: listTexts(program), imports, lazyImports }
 }
 
-/** The variables of a scope. The value lists the groups of a translator, and is empty for any other variable. */
+/** The variables of a scope by name. The value lists the groups of a translator; it is empty for any other variable. */
 type Scope = Map<string, readonly string[]>
 
 const scopeNodes = [
@@ -54,7 +54,7 @@ function listTexts(program: ESTree.Program): string[] {
   const scopes: Scope[] = [new Map()]
   /** Offsets of names that are not variables, and of uses that are already counted. */
   const done = new Set<number>()
-  /** Offset at which the last key of a group's translator ends. */
+  /** End offset of the last key that was passed to the translator of a group. Strings before it are not complete keys. */
   let keyEnd = 0
 
   const add = (groups: readonly string[], keys: readonly string[]) => {

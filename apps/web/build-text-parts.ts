@@ -38,7 +38,7 @@ export class TextGraph {
     return [...found]
   }
 
-  /** Returns the modules that a module or anything that it imports loads lazily. */
+  /** Lists all lazily loaded modules that a module reaches through static and lazy imports. */
   listLazy(module: string): Set<string> {
     const found = new Set([module])
     const lazy = new Set<string>()
@@ -67,7 +67,7 @@ export class TextGraph {
     return fresh
   }
 
-  /** Lists the keys that a string of a source names. */
+  /** Lists the keys of the catalogue that match a key of a source, in which `*` is a wildcard. */
   #find(text: string): string[] {
     if (!text.includes('*')) return this.#keys.has(text) ? [text] : []
     const pattern = new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('*', '.+')}$`)

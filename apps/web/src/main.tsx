@@ -15,8 +15,8 @@ import { Reauthentication } from './people/session/Reauthentication.tsx'
 import { router } from './shell/router.tsx'
 import { ignoreSecondPresses } from './ui/second-press.ts'
 
-// Discards everything of the previous user. After a sign-out the sign-in page opens. After any other end of the session the
-// guard opens it with a redirect to this page.
+// Discards the data of the previous user. After a sign-out the sign-in page opens. After other changes the guard runs again.
+// If there is no session, the guard opens the sign-in page with a redirect to the current page.
 onSessionChange((session, change) => {
   queries.clear()
   if (session) deleteDrafts(session.account_id)
@@ -31,10 +31,10 @@ applyPreferencesOnSignIn()
 ignoreSecondPresses(document)
 
 // From here on the style sheet sets the colour scheme. The inline value of first-paint.js would keep the browser's own
-// controls (date pickers, lists, scroll bars) in the first theme when the user changes it.
+// controls (date pickers, lists, scroll bars) in the initial theme when the user changes the theme.
 document.documentElement.style.removeProperty('color-scheme')
 
-// Loads the screen's code and texts in parallel with the texts of every page.
+// Loads the screen's code and texts in parallel with the texts that every page needs.
 void router.load()
 await loadTexts()
 

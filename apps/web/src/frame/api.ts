@@ -26,7 +26,7 @@ const call = portal.call as <N extends RouteName>(
   options: { idempotencyKey?: string; signal?: AbortSignal },
 ) => Promise<Reply<N>>
 
-/** Returns a function that maps an error of a call to a failure with the server's message, or with our own. */
+/** Returns a function that maps an error of a call to a failure. If the server sent no message, the text is our own. */
 export function useFailureText(): (error: unknown) => CallFailure {
   const t = useTexts('ui.error')
   return useCallback(
@@ -49,12 +49,13 @@ export function useFailureText(): (error: unknown) => CallFailure {
 
 /**
  * Loads data: `useRead('orders.list', { body })`. The query key is `[feature, call, input]`. A query of a stale feature is
- * fetched again. When only body or query change, `data` is the previous reply until the next arrives, and `isStale` is true.
+ * fetched again. When `params` stay the same but `body` or `query` changes, `data` is the previous reply until the next one
+ * arrives, and `isStale` is true.
  *
  * @param options.isEnabled false sends no request, for example while an id is unknown
  * @param options.isFresh true fetches again at each mount
  * @param options.pollMs returns the polling interval for the last reply, for changes without an event
- * @param options.isNewOnly true ignores replies from before the mount
+ * @param options.isNewOnly true ignores replies from before the mount, and all replies after a failure
  * @returns `data` is undefined until the first reply; `failure` is set only if there is no data
  */
 export function useRead<N extends RouteName>(
@@ -101,10 +102,10 @@ const paramsOf = (input: unknown) => JSON.stringify((input as { params?: unknown
 
 /**
  * Options of `useWrite`.
- * - `form`: the form that shows messages of fields. Without it a notice shows the failure.
+ * - `form`: shows a failure that has messages for fields. Any other failure is shown in a notice.
  * - `isBlocking`: covers the page while the call runs (after 400 ms).
  * - `stale`: features to mark as stale in addition to the call's own.
- * - `onFailure`: handles a failure instead of form and notice. If it returns `false`, they show the failure.
+ * - `onFailure`: handles a failure instead of form and notice, except if it returns `false`.
  */
 export type WriteOptions = {
   form?: { showFields: (fields: Record<string, string>) => void }
@@ -113,7 +114,7 @@ export type WriteOptions = {
   onFailure?: (failure: CallFailure) => unknown
 }
 
-// Ends of error keys that mean that somebody else changed the object, so the screen is out of date.
+// Suffixes of errors that occur after somebody else has changed the object. The screen is then out of date.
 const conflicts = ['.wrong_status', '.changed', '.wrong_state', '.not_found', '.name_taken']
 
 /**

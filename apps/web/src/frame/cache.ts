@@ -34,8 +34,8 @@ export function markStale(feature: string): void {
 }
 
 /**
- * Repeats queries whose first reply is pending, after it has arrived: that reply may be older than the change. TanStack Query
- * cancels and repeats only the requests of queries that already have data.
+ * Waits for pending first replies and then fetches their queries again, because these replies may be older than the change.
+ * TanStack Query cancels and repeats only the requests of queries that already have data.
  */
 function refetchFirstReplies(queryKey: readonly string[]): void {
   for (const query of queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {

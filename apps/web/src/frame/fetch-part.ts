@@ -6,7 +6,7 @@ const languages = import.meta.glob('../../../../packages/messages/src/*.json', {
   query: '?compiled',
 })
 
-/** Names of the parts with the texts of every page. */
+/** Names of the parts with the texts that every page needs. */
 export const firstParts: readonly string[] = ['all']
 
 /** Fetches the texts of one part in a language. @throws TypeError if the import fails */

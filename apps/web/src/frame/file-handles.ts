@@ -55,7 +55,7 @@ export async function deleteHandle(fileId: string): Promise<void> {
   await requestStore('readwrite', (store) => store.delete(fileId))
 }
 
-// Older uploads can't be resumed (rules §7).
+// An upload that is older than `uploadDays` can't be resumed (rules §7).
 async function deleteOldHandles(): Promise<void> {
   const oldestMs = Date.now() - limits.uploadDays * 24 * 3_600_000
   const all = (await requestStore<Row[]>('readonly', (store) => store.getAll())) ?? []

@@ -29,7 +29,7 @@ export function useScreenParams(): Readonly<Record<string, string>> {
   return useRouterState({ select: (state) => (state.matches.at(-1)?.params ?? {}) as Record<string, string> })
 }
 
-/** One text of the query, for pages that load no schemas; undefined if it is missing. */
+/** Returns a value of the query string, for pages that load no schemas; undefined if it is missing. */
 export const useSearchText = (name: string): string | undefined =>
   useRouterState({ select: ({ location }) => new URLSearchParams(location.searchStr).getAll(name).at(-1) })
 
@@ -72,7 +72,8 @@ function parseSearch<S extends SearchSchema>(schema: S, raw: Record<string, unkn
   return schema.parse(fit)
 }
 
-// The path of the shown page can differ from the address: during a navigation the old page must not name the new page.
+// During a navigation the address is already that of the next page. With the path of the shown page, the name that this page
+// sets is not shown for the next page.
 const useShownPath = () => useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? '' })
 
 const shownName = createStore<{ path: string; name: string } | undefined>(undefined)

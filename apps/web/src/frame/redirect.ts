@@ -11,7 +11,7 @@ const patterns = screenPaths
 /**
  * Checks the `redirect` query of the sign-in page.
  * @param wanted value from the address, untrusted
- * @returns path and query of a screen behind the sign-in, with one leading slash; `/` for anything else (threat T47)
+ * @returns path, query and fragment of a screen that requires a sign-in; `/` for anything else (threat T47)
  */
 export function safeRedirect(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/') || suspicious.test(wanted)) return '/'

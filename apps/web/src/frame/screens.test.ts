@@ -35,7 +35,7 @@ test('public screens are open to everybody', () => {
   }
 })
 
-test('every other screen redirects a visitor without a session or roles to the sign-in', () => {
+test('every screen that is not public redirects a visitor without a session or roles to the sign-in', () => {
   const closed = screenPaths.filter((path) => screens[path].access !== 'public')
   expect(closed.length).toBeGreaterThan(3)
   for (const path of closed) {
@@ -159,7 +159,7 @@ test('every screen of the back office is open to platform administrators and red
   }
 })
 
-test('users who must set up two-factor sign-in may open only its screen, and `/` opens it', () => {
+test('users who must set up two-factor sign-in may open only public screens and the security page, which `/` opens', () => {
   for (const person of [alice, newcomer, bob, dave, root]) {
     const visitor = { ...person, two_factor_needed: true }
     expect(homeOf(visitor)).toBe('/myinfo/security')

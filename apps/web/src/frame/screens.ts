@@ -16,7 +16,7 @@ export const menuGroups = ['work', 'manage', 'account'] as const
 /**
  * Description of one screen, which router, guard, menu, breadcrumb and search read.
  * - `title`: key under `screens` in the messages.
- * - `waiting`: `true` also opens the screen to members who wait for approval (rules §4). `only` opens it to nobody else.
+ * - `waiting`: `true` also opens the screen to members who wait for approval (rules §4). `only` opens it only to them.
  * - `allowsMissingTwoFactor`: the screen is also open to users who must set up two-factor sign-in first.
  * - `parent`: the previous screen in the breadcrumb. Of several screens the breadcrumb shows those that the user may open.
  * - `isDetail`: the screen needs a query that names the object.
@@ -141,7 +141,7 @@ export const screens = {
 /** Route pattern of a screen, with `$id` for a parameter. */
 export type ScreenPath = keyof typeof screens
 
-/** All paths, in the order of the table. */
+/** All paths, in the order of `screens`. */
 export const screenPaths = Object.keys(screens) as ScreenPath[]
 
 /** Returns the screen of a path. */
@@ -222,7 +222,7 @@ const caseLists = ['/order/list', '/order/shared', '/manage/order'] as const sat
 export const caseListOf = (visitor: Visitor): (typeof caseLists)[number] | undefined =>
   caseLists.find((path) => canOpen(screens[path], visitor))
 
-/** Lists the breadcrumb of a screen: its ancestors and itself, outermost first, with screens that the user may not open. */
+/** Lists a screen and its ancestors for the breadcrumb, outermost first, including those that the user may not open. */
 export function trailOf(path: ScreenPath): ScreenPath[] {
   const { parent } = screenOf(path)
   const above = parent === undefined ? [] : [parent].flat()

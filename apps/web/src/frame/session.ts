@@ -60,12 +60,12 @@ export const signOut = (): Promise<void> => portal.session.signOut()
 export function onSessionChange(
   listener: (session: StoredSession | undefined, change: SessionChange) => void,
 ) {
-  const nameOf = (session: StoredSession | undefined) =>
+  const stateOf = (session: StoredSession | undefined) =>
     session && `${session.jti} ${session.two_factor_needed}`
-  let last = nameOf(portal.session.current())
+  let last = stateOf(portal.session.current())
   return portal.session.subscribe((session, change) => {
-    if (nameOf(session) === last && change !== 'signedIn') return
-    last = nameOf(session)
+    if (stateOf(session) === last && change !== 'signedIn') return
+    last = stateOf(session)
     listener(session, change)
   })
 }

@@ -30,7 +30,7 @@ export function listStoredKeys(prefix: string, storage: 'local' | 'session' = 'l
 /** Prefix of the keys of drafts, which are in session storage only. */
 export const draftPrefix = 'pontic.draft.'
 
-/** Key, after the prefix, of the code of a share link, which is stored during the sign-in. */
+/** Storage key, without the prefix, of a share link's code. The code is stored during the sign-in. */
 export const shareCodeName = 'share-code'
 
 /** Returns the storage key of a draft. It contains the account, so that accounts never share drafts in one tab. */

@@ -36,7 +36,7 @@ export function currentTexts(): ShownTexts {
   return shown
 }
 
-/** Returns a text for code outside of components. It must have no placeholders and be in a part that is loaded. */
+/** Returns a text for code outside of components. The text must have no placeholders and be in a part that is loaded. */
 export function plainText(key: MessageKey): string {
   const path = key.split('.')
   return path.reduce<unknown>((texts, name) => (texts as Texts)[name], currentTexts().messages) as string
@@ -52,13 +52,13 @@ async function loadPart(part: string): Promise<void> {
   const { language } = currentTexts()
   const texts = await fetchPart(language, part)
   const now = currentTexts()
-  // If the language has changed in the meantime, `changeTexts` has loaded this part. The object stays the same, so that
-  // nothing renders again: nothing on the page needs the new texts.
+  // If the language has changed in the meantime, `changeTexts` has loaded this part. Otherwise the texts are added to the same
+  // object, so that nothing renders again: no component that is on the page needs them.
   if (now.language === language) addTexts(now.messages, texts as Texts)
 }
 
 /**
- * Loads parts of the texts, by default those of every page. Each part is fetched once. `changeTexts` loads the same parts.
+ * Loads parts of the texts, by default those that every page needs. Each part is fetched once per language.
  * @throws TypeError if the import fails: the browser is offline, or the portal was updated in the meantime
  */
 export async function loadTexts(parts: readonly string[] = firstParts): Promise<void> {

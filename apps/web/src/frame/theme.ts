@@ -86,7 +86,7 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 const tokenVariables = (set: typeof light) =>
   Object.fromEntries(Object.entries(set).map(([name, value]) => [`--p-${kebab(name)}`, value]))
 
-/** The light colours as CSS variables, which an element with a print preview sets in the dark theme. */
+/** The light colours as CSS variables. A print preview sets them on its element, because paper is white in the dark theme too. */
 export const paperVariables = tokenVariables(light)
 
 /** Mantine's colour variables, mapped to our tokens. */

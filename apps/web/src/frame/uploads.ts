@@ -62,10 +62,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Returns all uploads of this page, in the order in which they were added. */
+/** Returns the uploads since the page was loaded, in the order in which they were added. */
 export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, () => uploader.list())
 
-/** Returns the upload of a file; undefined if this page did not start it. */
+/** Returns the upload of a file; undefined if it was not started since the page was loaded. */
 export function useUpload(fileId: string): Upload | undefined {
   return useSyncExternalStore(subscribe, () => uploader.list().find((upload) => upload.fileId === fileId))
 }
@@ -92,7 +92,7 @@ export const resumeAllUploads = (): void => uploader.resumeAll()
 export const clearFinishedUploads = (): void => uploader.clearFinished()
 
 /**
- * Stops the upload of a file and removes the file from its case. The upload stops even if the call fails.
+ * Stops the upload of a file and removes the file from its case. The upload stops even if the removal fails.
  * @throws CallError `order.wrong_status` if the case no longer allows the removal
  */
 export async function cancelUpload(fileId: string): Promise<void> {

@@ -9,7 +9,7 @@ import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import css from './Shell.module.css'
 import type { MenuEntry } from './SideMenu.tsx'
 
-/** Dialog of the bottom bar with the other screens, language, theme and sign-out. It is loaded when first opened. */
+/** Dialog of the bottom bar with the remaining screens, language, theme and sign-out. It is loaded when first opened. */
 export function More(props: { isOpen: boolean; onClose: () => void; rest: readonly MenuEntry[] }) {
   const t = useTexts()
   const { isOpen, onClose, rest } = props

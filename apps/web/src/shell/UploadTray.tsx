@@ -18,12 +18,12 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { UploadButtons } from '../ui/UploadButtons.tsx'
 import css from './UploadTray.module.css'
 
-// The tray closes this long after the last upload. The case still shows its files.
+// A collapsed tray disappears this long after the last upload is done. The page of the case still lists the files.
 const shownMs = 6000
 
 const isOpenStatus = ({ status }: Upload) => status !== 'done' && status !== 'cancelled'
 
-/** Tray with the uploads of this page, on every screen. It is hidden if there are none. */
+/** Tray with the uploads since the page was loaded, on every screen. It is hidden if there are none. */
 export function UploadTray() {
   const t = useTexts('files.tray')
   const uploads = useUploads().filter(({ status }) => status !== 'cancelled')

@@ -12,7 +12,10 @@ const modules: readonly Module[] = [
   { name: 'field.tsx', bytes: 5_000, loads: [0, 0, 0, 20] },
 ]
 
-/** The groups as sets of names, after `rename` and with the modules in the order of their new names, as a bundler lists them. */
+/**
+ * Renames the modules and merges them in the order of their new names, because a bundler lists modules by name.
+ * @returns the groups with the original names
+ */
 function groupAs(rename: (name: string) => string): string[][] {
   const original = new Map(modules.map(({ name }) => [rename(name), name]))
   const parts: Part<string>[] = modules
@@ -32,7 +35,7 @@ test('renaming a module does not change which modules become one file', () => {
       expect(groupAs((one) => (one === name ? prefix + one : one))).toEqual(groups)
 })
 
-test('a part that needs much is not merged into a part of visits that do not need it', () => {
+test('a part with large dependencies is not merged into a part whose visits do not need them', () => {
   const small = { bytes: 1_000, loads: [100, 100, 0] }
   const parts = (needs: string[]) => [
     toPart(['small'], small.bytes, small.loads),

@@ -66,7 +66,7 @@ const home = createRoute({
   },
 })
 
-/** Shows a notice with the reason why a path does not open. @returns a redirect to `/` that the caller throws */
+/** Shows why a path does not open, except during a preload. @returns a redirect to `/` that the caller throws */
 async function redirectHome(reason: 'shell.notFound' | 'shell.notPermitted', isPreload: boolean) {
   if (!isPreload) {
     await loadTexts()

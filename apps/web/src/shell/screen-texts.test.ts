@@ -41,7 +41,7 @@ function listNamed(file: string): string[] {
   return [...named, ...complete].filter((key) => keys.includes(key))
 }
 
-/** Lists texts that a module or one of its imports shows and that none of these parts contains. */
+/** Lists texts that a module or one of its static imports shows and that none of `parts` contains. */
 function listMissing(module: string, parts: readonly string[]): string[] {
   const here = new Set(parts.flatMap((part) => [...(textFiles().parts.keys.get(part) ?? [])]))
   return [...reach(module)].flatMap((source) =>
@@ -58,7 +58,7 @@ test('the build finds the page of every screen', () => {
   expect(screens.map(({ path }) => path)).toEqual(screenPaths)
 })
 
-test.each(screens)('the texts of $path are in the parts that it loads', ({ module, isPublic }) => {
+test.each(screens)('the texts of $path are in the parts that this screen loads', ({ module, isPublic }) => {
   expect(listMissing(module, partsOf(module, ...(isPublic ? [] : [shellModule])))).toEqual([])
 })
 

@@ -23,7 +23,7 @@ test.each([
   ['a complete key from a template', ['return { title: `screens.${props.name}` }'], ['screens.*']],
   ['the beginning of keys', ["return choice('order.status.')"], ['order.status.*']],
   ['a translator of all texts', ['const t = useTexts()', "return t('a.b')"], ['a.b']],
-  ['a translator of all texts with a key as data', ['const t = useTexts()', 'return t(props.label)'], []],
+  ['a translator of all texts with any key (none)', ['const t = useTexts()', 'return t(props.label)'], []],
 ] as const)('the build finds the texts of %s', (_, lines, texts) => {
   expect(textsOf(...lines)).toEqual(texts)
 })

@@ -30,8 +30,8 @@ const staff = optionFilter('staff', 'audit.column.by', () => {
 
 const foundKeys = ['object', 'organization', 'account', 'request'] as const
 
-/** Creates a filter that a link or the dialog sets. Its chip can only remove it. */
-const found = (address: (typeof foundKeys)[number]) => ({
+/** Creates a filter by id, which a link or `FindDialog` sets. The chip of the filter can only remove it. */
+const idFilter = (address: (typeof foundKeys)[number]) => ({
   address,
   schema: Id,
   toValue: (text: string) => text,
@@ -54,11 +54,11 @@ export const auditFilters = (isPlatformLog: boolean): Filters<'audit.list'> => (
     toValue: (text) => text,
     Chip: ActionSelect,
   },
-  objectId: found('object'),
-  organizationId: found('organization'),
-  accountId: found('account'),
+  objectId: idFilter('object'),
+  organizationId: idFilter('organization'),
+  accountId: idFilter('account'),
   requestId: {
-    ...found('request'),
+    ...idFilter('request'),
     Chip: (props) => (
       <>
         <FoundChip address="request" {...props} />

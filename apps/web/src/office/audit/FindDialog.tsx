@@ -19,7 +19,7 @@ export type FindSubject = {
   readonly onFind: (found: Partial<Record<Kind, string>>) => void
 }
 
-/** Dialog that filters the log by the id of an object or a request, and for the platform also by organization. */
+/** Dialog that filters the log by the id of an object or a request, and the platform's log also by organization. */
 export function FindDialog({ subject, isOpen, onClose }: DialogProps<FindSubject, 'find'>) {
   const t = useTexts('audit.filter')
   const [kind, setKind] = useState<Kind>('object')

@@ -5,7 +5,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 
 type Key = Parameters<ReturnType<typeof useTexts<'audit'>>>[0]
 
-// Message keys of other screens for names in the log, by the path of the name.
+// Message keys of other screens, which replace keys of the group `audit`: `features.audit` shows the text of `screens.audit`.
 const shared: Readonly<Record<string, MessageKey>> = {
   'features.audit': 'screens.audit',
   'features.conversation': 'common.label.conversation',
@@ -39,7 +39,7 @@ const shared: Readonly<Record<string, MessageKey>> = {
   'objects.session': 'common.label.signIn',
 }
 
-/** Returns functions that map technical names in the log to texts. A name of another version has no text and stays. */
+/** Returns functions that map technical names in the log to texts. A name of another version has no text and is unchanged. */
 export function useAuditWords() {
   const t = useTexts('audit')
   const texts = useTexts()

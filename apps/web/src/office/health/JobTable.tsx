@@ -7,7 +7,7 @@ import { choiceFilter } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { StateText } from '../../ui/StateText.tsx'
 
-/** Runs an action on a failed job. `drop` asks for confirmation and then deletes it. */
+/** Runs an action on a failed job. `drop` asks for confirmation and then deletes the job. */
 export type PressJob = (action: 'retry' | 'drop', job: FailedJob) => void
 
 type Props = { row: FailedJob }

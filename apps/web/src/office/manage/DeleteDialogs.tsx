@@ -99,8 +99,8 @@ export function DeleteUser({ subject, ...frame }: DialogProps<ManagedUser, 'dele
 }
 
 /**
- * Shows the consequences of a deletion and asks for confirmation. A notice then offers to undo the deletion. If the deletion
- * is not allowed, the dialog shows the reason.
+ * Shows the consequences of a deletion and asks for confirmation. After the deletion a notice offers to undo it. If the
+ * deletion is not allowed, the dialog shows the reason.
  */
 function DeleteDialog<Kind extends keyof Weights>(props: {
   isOpen: boolean
@@ -130,7 +130,7 @@ function DeleteDialog<Kind extends keyof Weights>(props: {
         <p>{refusal}</p>
       </ConfirmDialog>
     )
-  // Without the consequences the user can only retry.
+  // While the consequences can't be loaded, the user can only retry.
   if (failure)
     return (
       <ConfirmDialog {...frame} confirm={texts('common.do.retry')} onConfirm={refetch}>

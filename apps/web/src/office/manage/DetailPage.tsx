@@ -131,7 +131,7 @@ function DetailSkeleton() {
   )
 }
 
-/** A link to a list that is filtered by the query. */
+/** A link to a list. `search` sets the filters of the list. */
 export function ListLink(props: { to: string; search: Readonly<Record<string, string>>; children: string }) {
   return <Link className={css.link} {...props} />
 }

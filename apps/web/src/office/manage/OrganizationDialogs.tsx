@@ -88,7 +88,7 @@ const initialOf = ({ organization, requiresTwoFactor }: OrganizationDetail) => (
   quota: formatQuota(organization.storageQuotaBytes),
 })
 
-/** Edits contact, quota and rules of an organization. The dialog first loads it, so that no out-of-date value is saved. */
+/** Edits contact, quota and rules of an organization. It loads the organization first, so that no out-of-date value is saved. */
 export function EditOrganization(props: DialogProps<Subject, 'edit'>) {
   const { subject } = props
   const { data } = useRead(

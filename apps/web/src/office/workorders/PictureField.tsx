@@ -14,7 +14,7 @@ import css from './WorkOrders.module.css'
 /**
  * A text field with one picture. The user chooses the picture, takes it with the camera, drops it or pastes it.
  * @param props.children the text field, shown above the picture
- * @param props.foot buttons in the row of the button that adds a picture
+ * @param props.foot buttons beside the button that adds a picture
  * @param props.onBusy called when the upload of the picture starts or ends
  */
 export function PictureField(props: {

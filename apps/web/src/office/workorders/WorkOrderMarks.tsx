@@ -15,7 +15,7 @@ const shapes: Readonly<Record<WorkOrderStatus, ReactNode>> = {
   closed: <path d="M3.5 8h9" className="stroke" strokeLinecap="round" />,
 }
 
-/** The icon of a status. Also show the name of the status. */
+/** The icon of a status, which screen readers ignore. Show the name of the status beside it. */
 export function WorkOrderShape({ status }: { status: WorkOrderStatus }) {
   return (
     <svg

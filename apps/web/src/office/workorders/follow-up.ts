@@ -11,7 +11,7 @@ export const draftName = (follows: string | undefined): string =>
 
 /**
  * Returns a function that starts a follow-up to an unresolved request (requirement 4.workorder.confirm). It opens the dialog
- * of a new request. The draft starts with the old text, unless a draft already exists.
+ * of a new request. Its draft starts with the text of the earlier request, unless such a draft already exists.
  */
 export function useFollowUp(): (detail: WorkOrderDetail) => void {
   const t = useTexts('support.create')
