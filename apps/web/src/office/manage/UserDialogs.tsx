@@ -45,7 +45,7 @@ export function CreateUser(frame: DialogProps<ManagedUser, 'create'>) {
 export function EditUser({ subject, ...frame }: DialogProps<ManagedUser, 'edit'>) {
   const t = useTexts('manage.user.editing')
   const texts = useTexts()
-  // Individuals have no administrators.
+  // Without `rightsHelp` the form has no administrator checkbox: individuals have no administrators.
   const fields = useAccountFields({
     rightsHelp: subject && subject.businessType !== businessTypes.person ? t('rightsHelp') : undefined,
   })

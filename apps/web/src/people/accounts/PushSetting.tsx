@@ -43,9 +43,9 @@ function usePush() {
   const [wanted, setWanted] = useState<boolean>()
   const [isBlocked, setBlocked] = useState(() => supportsPush() && Notification.permission === 'denied')
   const turnOn = async () => {
-    const answer = await Notification.requestPermission()
-    setBlocked(answer === 'denied')
-    if (answer !== 'granted') return undefined
+    const permission = await Notification.requestPermission()
+    setBlocked(permission === 'denied')
+    if (permission !== 'granted') return undefined
     // The switch may be pressed before the public key is loaded.
     const { publicKey } = data ?? (await portal.call('push.get', {}))
     return await subscribe.send({ body: await subscribeBrowser(publicKey) })
@@ -60,7 +60,7 @@ function usePush() {
     setWanted(isWanted)
     try {
       const done = await (isWanted ? turnOn() : turnOff())
-      // Updates the cache, so that the switch does not jump back until the next reply.
+      // Without this, the switch would jump back until the next reply.
       if (done && data) queries.setQueryData(ownPush, { ...data, isOn: isWanted })
     } catch (error) {
       console.error(error)

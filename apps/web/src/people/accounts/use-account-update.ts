@@ -7,14 +7,14 @@ import { portal } from '../../frame/session.ts'
 
 const ownAccount = ['accounts', 'accounts.get', { params: { username: 'me' } }] as const
 
-/** Applies saved settings in the page. After a change of the name it refreshes the session, where menus read the name. */
+/** Applies saved settings in the page. If they contain a name, it refreshes the session, from which menus read the name. */
 export async function applyAccount(account: Account, settings: AccountSettings): Promise<void> {
   queries.setQueryData(ownAccount, account)
   applyPreferences(account)
   if (settings.name !== undefined) await portal.session.refresh().catch(() => undefined)
 }
 
-/** Changes the user's settings. @returns `update` resolves to false after a failure; `preview` adds pending changes */
+/** Saves settings of the user. @returns `update` resolves to false after a failure; `preview` adds pending changes to an account */
 export function useAccountUpdate() {
   const { send, isBusy } = useWrite('accounts.update')
   const [wanted, setWanted] = useState<AccountSettings>()

@@ -50,7 +50,7 @@ function OwnBell() {
   )
 }
 
-/** Returns the count after its last increase while the page is open, for screen readers; 0 if there was none or all is read. */
+/** Returns the count at its last increase, for screen readers; 0 before an increase and when all notifications are read. */
 function useIncreasedCount(count: number | undefined): number {
   const last = useRef(count)
   const [increased, setIncreased] = useState(0)

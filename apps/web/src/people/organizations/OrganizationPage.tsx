@@ -18,7 +18,7 @@ import { AboutForm, AddressForm, BasicForm, TermsForm } from './OrganizationForm
 import { usePartnerText } from './use-partner-text.ts'
 import { useSave } from './use-save.ts'
 
-/** Renders sections of other wings, which this wing must not import. They are above the links to data. */
+/** Renders sections of other wings, which this wing must not import. The page shows them above `DataLinks`. */
 type Sections = { sections: (organization: Organization) => ReactNode }
 
 /** Page with the settings of the user's organization. Only administrators may open it. */
@@ -104,7 +104,7 @@ function Parts({ organization, sections }: { organization: Organization } & Sect
         />
         <BasicForm organization={organization} />
       </Section>
-      {/* The warning mails link here (rules §7). */}
+      {/* The mails that warn of low storage link to this page (rules §7). */}
       <Section title={common('label.storage')}>
         <StorageMeter
           storage={{

@@ -59,7 +59,7 @@ function Refused({ text }: { text: string }) {
   )
 }
 
-/** Returns whether an existing account can accept the offer: a share link that was not mailed. */
+/** Returns whether an existing account can accept the offer. It can accept only a share link that was not mailed. */
 const isOpenToAccounts = ({ kind, email }: InvitationOffer) => kind === 'person' && email === null
 
 /** Lets a signed-in individual add the case of a share link to their shared cases. */
@@ -117,7 +117,7 @@ function Offer(props: { offer: InvitationOffer; code: string; onSent: (email: st
   )
 }
 
-/** Links to the registration of a clinic or laboratory, which then becomes a partner. */
+/** Links to the registration. The registered clinic or laboratory becomes a partner of the inviting organization. */
 function PartnerOffer({ offer, code }: { offer: InvitationOffer; code: string }) {
   const t = useTexts('session.invitation')
   const { organizationName: organization, inviterName: inviter } = offer

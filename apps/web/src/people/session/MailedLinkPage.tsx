@@ -41,7 +41,7 @@ export function MailedLinkForm(props: {
   )
 }
 
-/** Message that a link is incomplete or unknown, or that the call failed, which the user can then retry. */
+/** Message that a link is incomplete or unknown. For any other failure it has a button that retries. */
 export function MailedLinkFailed(props: {
   title: string
   failure: CallFailure | undefined

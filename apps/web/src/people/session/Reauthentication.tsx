@@ -5,7 +5,7 @@ const Dialog = lazy(() =>
   import('./ReauthenticationDialog.tsx').then((file) => ({ default: file.ReauthenticationDialog })),
 )
 
-/** Shows the dialog for a pending reauthentication. A call that needs a recent sign-in then continues or fails. */
+/** Shows the dialog for a pending reauthentication. When it closes, the call that needs the recent sign-in continues or fails. */
 export function Reauthentication() {
   const asked = usePendingReauthentication()
   const restoreFocus = useFocusRestore(asked !== undefined)
@@ -16,7 +16,7 @@ export function Reauthentication() {
   return <Suspense fallback={null}>{asked && <Dialog onAnswer={answer} />}</Suspense>
 }
 
-/** Tracks the focused element, because a pressed button loses the focus during its call. @returns restores the focus */
+/** Tracks the focused element, because a button loses the focus during its call. @returns a function that restores the focus */
 function useFocusRestore(isAsked: boolean): () => void {
   const last = useRef<HTMLElement>(undefined)
   useEffect(() => {

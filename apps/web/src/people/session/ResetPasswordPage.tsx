@@ -64,7 +64,7 @@ function NewPasswordForm(props: {
   const form = useContractForm({
     schema: ResetForm,
     initial: { newPwd: '', confirm: '' },
-    // The message key differs from the registration, whose message names other fields.
+    // The registration uses another key, because its message names other fields.
     check: ({ newPwd, confirm }) => (newPwd === confirm ? {} : { confirm: 'password_repeat' as const }),
   })
   const write = useWrite('accounts.resetPwdByEmailCode', {

@@ -10,7 +10,7 @@ import { ThemeSelect } from './ThemeSelect.tsx'
 
 declare const __VERSION__: string
 
-// Decorative, so it comes after the form.
+// Loaded lazily, so that the decorative drawing does not delay the form.
 const ArchDrawing = lazy(() =>
   import('../../ui/ArchDrawing.tsx').then((file) => ({ default: file.ArchDrawing })),
 )

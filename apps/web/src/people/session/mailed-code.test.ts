@@ -9,7 +9,7 @@ test('the code of a mailed link is read from the fragment of its address', () =>
 })
 
 test.each(['', '#', '#code=', '#code=short', `#token=${code}`, `#code=${'x'.repeat(101)}`])(
-  'a fragment without a valid code has no code: %s',
+  'no code is read from the invalid fragment "%s"',
   (hash) => {
     expect(readMailedCode(hash)).toBeUndefined()
   },

@@ -1,6 +1,6 @@
 import type { MfaChallenge } from '@pontic/contract'
 
-/** Returns whether this browser supports passkeys here. They require a secure connection and a host name. */
+/** Returns whether this browser supports passkeys at this address. They require a secure connection and no IP address. */
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname)
 

@@ -3,7 +3,7 @@ import { Email, type FieldKey, OrganizationName, readInput } from '@pontic/contr
 import type * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 
-/** Availability of a name or address. It is `unknown` while the value is incomplete, and after the check has failed. */
+/** Availability of a name or address. It is `unknown` before a check, for an invalid value, and after a failed check. */
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken'
 
 const typingMs = 500

@@ -13,7 +13,7 @@ const start: State = { code: '', isWrong: false, isBusy: false }
 export type Captcha = ReturnType<typeof useCaptcha>
 
 /**
- * Manages the captcha that a form's calls may require. Pass `answer()` to each guarded call, and its errors to `onFailure`.
+ * Manages the captcha that a form's calls may require. Send `answer()` with each such call, and pass its error to `onFailure`.
  * @returns `isAsked`: true after the first `captcha.required`; `ask(kind, email)` requests a new picture or mailed code
  */
 export function useCaptcha(purpose: CaptchaPurpose) {

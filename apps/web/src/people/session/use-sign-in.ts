@@ -21,8 +21,8 @@ type State = {
 /**
  * Validates the form and signs in. It uses neither the form library nor schemas, so that the sign-in page loads little code.
  * @param options.onWrong called with the first invalid field
- * @returns `fields`: messages by field; `failure`: the server's refusal; `count`: number of attempts; `mfa`: challenge for
- * the second factor; `backToPassword` leaves the second step
+ * @returns `fields`: messages by field; `failure`: the server's refusal; `count`: increases with each attempt; `mfa`:
+ * challenge for the second factor; `backToPassword` leaves the second step
  */
 export function useSignIn(options: { onSignedIn: () => void; onWrong: (field: string) => void }) {
   const t = useTexts('fields')
@@ -79,7 +79,7 @@ export function useSignIn(options: { onSignedIn: () => void; onWrong: (field: st
   return { ...state, captcha, send, clearField, clear, backToPassword, textOf }
 }
 
-/** Returns a function that maps an error to a failure. For a locked account its message has the time of the next attempt. */
+/** Returns a function that maps an error to a failure. For a locked account the message says when the lock ends. */
 export function useFailureTextWithTime() {
   const t = useTexts('session')
   const { time } = useFormats()

@@ -78,7 +78,7 @@ function RequirementNotice({ twoFactor }: { twoFactor: TwoFactor }) {
     )
   const goOn = async () => {
     setBusy(true)
-    // The refreshed session opens the other screens.
+    // With the refreshed session the guard permits the other screens.
     await portal.session.refresh().catch(() => undefined)
     setBusy(false)
     openPath('/')
