@@ -23,7 +23,7 @@ const plugins = () => [
   react(),
 ]
 
-/** Appends three characters of a hash to a class name. The hash is of the style sheet's path, so the name compresses well. */
+/** Appends three characters of a hash of the style sheet's path to a class name. Equal suffixes in a sheet compress well. */
 const nameClass = (name: string, sheet: string) =>
   `${name}_${createHash('sha256')
     .update(sheet.slice(sheet.lastIndexOf('/src/')))

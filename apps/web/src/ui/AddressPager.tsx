@@ -19,8 +19,8 @@ export type PagedReply<Row> = {
 
 /**
  * The pager of a list whose page number and cursor are in the address. It is hidden if all rows fit on the smallest page.
- * "Previous" opens the page that the user came from, or the first page if that is unknown. An empty last page redirects to
- * the previous page.
+ * "Previous" opens the first page if the cursor of the previous page is unknown. An empty page redirects to the previous
+ * page.
  */
 export function AddressPager(props: {
   search: ListSearch
@@ -40,7 +40,7 @@ export function AddressPager(props: {
   const isBeyond = found !== undefined && !isStale && found.list.length === 0 && page > 1
   useEffect(() => storePageCursor(list, page, cursor), [list, page, cursor])
   useEffect(() => {
-    // The last page has lost its last row.
+    // All rows of this page are gone, for example after a deletion.
     if (isBeyond) onSearch(pageBefore(list, page), { replace: true })
   }, [isBeyond, list, page, onSearch])
   if (!found || found.list.length === 0) return null
@@ -62,7 +62,7 @@ export function AddressPager(props: {
       }
       onPrevious={page > 1 ? () => turnTo(pageBefore(list, page)) : undefined}
       onNext={nextOf(found, (next) => {
-        // A stale page has the cursor of the page that is being fetched.
+        // The cursor of a stale page leads to the page that is already being fetched.
         if (!isStale) turnTo({ page: String(page + 1), cursor: next })
       })}
     />

@@ -1,9 +1,9 @@
 import css from './ArchDrawing.module.css'
 
 /**
- * Lines of the upper arch in `demo/scans`. Each tooth has its outline and then its contour lines at five heights below the
- * tip, which are sections of the scan. Coordinates are on a grid of 480 × 364. The first point of a line is absolute, and
- * the others are relative to the previous point.
+ * Lines of the upper arch in `demo/scans`. Each string has the outline of a tooth and then its contour lines, which are
+ * sections of the scan at five heights below the tip. Coordinates are on a grid of 480 × 364. The first point of a line is
+ * absolute, and the others are relative to the previous point.
  */
 const teeth = [
   '296 32 3-14-7-11-16-2-14-1-16 0-9 8 0 16 7 12 9 12 12 8 13-5 10-10,240 12 8-7 14 1 13 1 14 1 2 9-13 0-13 0-14 0,246 20-8-8 8-8 14 1 14 1 14 0 9 9-9 6-14-1-13 0,296 11 2 13-11 1-13-3-15-1-13 2-9-7 5-11 15 0 13 0 14 0,290 31-12-5-14-1-13 0-12 0-2-13 8-8 14 1 13 0 14 0 11 6 2 13,270 31-13-1-14 2-6-10 2-14 12-4 13 1 14 1 15 1 6 11-4 13-11 3',
@@ -29,7 +29,7 @@ type Point = readonly [x: number, y: number]
 
 const middle = ([ax, ay]: Point, [bx, by]: Point): Point => [(ax + bx) / 2, (ay + by) / 2]
 
-/** Returns a closed, smooth path through the midpoints of the sides, with the points as control points. */
+/** Returns a closed, smooth path through the midpoints between the points of a line, with the points as control points. */
 function toPath(line: string): string {
   const steps = (line.match(/-?\d+/g) ?? []).map(Number)
   const points: Point[] = []

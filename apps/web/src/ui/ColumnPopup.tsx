@@ -27,7 +27,7 @@ function Chooser({ columns, choice }: ColumnPopupProps) {
   const t = useTexts('ui.table')
   const shown = pickColumns(columns, choice.shown)
   const hidden = columns.filter((column) => !shown.includes(column))
-  // Columns that this screen is too narrow for keep their position in the choice.
+  // The choice also contains columns that do not fit on this screen, so that they are shown on a wider one.
   const ids = choice.shown ?? defaultColumns(columns)
   const toggle = (id: string) =>
     choice.choose(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])

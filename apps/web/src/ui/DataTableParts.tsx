@@ -31,7 +31,7 @@ export type DataTableProps<Row> = {
   onSort?: (sort: Sort) => void
   /** Buttons at the end of the row, visible on hover and focus. */
   rowActions?: (row: Row) => ReactNode
-  /** A row on a phone: two lines with picture, name, status and the next action. */
+  /** Renders a row on a phone. */
   phoneRow: (row: Row) => ReactNode
   selected?: readonly string[]
   onSelect?: (ids: string[]) => void

@@ -42,7 +42,7 @@ export function ConfirmDialog(props: Shared & { onConfirm: () => unknown }) {
   )
 }
 
-/** A question whose confirmation sends one call. After a success it closes and shows a notice. */
+/** A question whose confirmation sends one call. The dialog closes after the call, and after a success it shows a notice. */
 export function ConfirmCallDialog<N extends RouteName>({
   call,
   input,

@@ -86,7 +86,7 @@ export function SearchField(props: { label: string; value: string; onChange: (va
   )
 }
 
-/** State of the text in the field. It is committed after a pause in typing. A new `value` replaces it, unless it was committed. */
+/** State of a text field. The text is committed after a pause in typing. A `value` other than the committed text replaces it. */
 function useTyping({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, type] = useState(value)
   const committed = useRef(value)

@@ -32,7 +32,7 @@ type Props<N extends RouteName, R extends Rules, I extends StartOf<R>> = Omit<Wr
   /** Text above the fields. */
   lead?: ReactNode
   fields: readonly FormField<ValuesOf<R, NoInfer<I>>>[]
-  /** Content below the fields. A function gets the write, for example to disable a button while the form is sent. */
+  /** Content below the fields. A function gets the result of `useWrite`, for example to disable a button during the call. */
   children?: ReactNode | ((write: Write<N>) => ReactNode)
   /** Text of the notice after a success. */
   done?: string | ((reply: Reply<N>, output: OutputOf<R, NoInfer<I>>) => string)

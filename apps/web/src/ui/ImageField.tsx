@@ -15,10 +15,11 @@ import { ImageView } from './ImageView.tsx'
 const CropDialog = lazy(() => import('./CropDialog.tsx').then((file) => ({ default: file.CropDialog })))
 
 /**
- * A field for one picture. The user chooses and crops a JPG or PNG, and the field uploads it. Save its id in `onUploaded`.
+ * A field for one picture. The user chooses and crops a JPG or PNG, and the field uploads it.
  * @param props.imageId id of the current picture, or null
  * @param props.fallback shown if there is no picture
  * @param props.isBusy true while the caller saves
+ * @param props.onUploaded saves the id of the stored picture
  */
 export function ImageField(props: {
   label: ReactNode
@@ -129,10 +130,10 @@ export function useImagePicking(purpose: CroppedPurpose, onUploaded: (image: Sto
     setOpen(true)
   }
   const use = async (part: Blob) => {
-    const answer = await upload(part)
+    const result = await upload(part)
     setOpen(false)
-    if ('image' in answer) onUploaded(answer.image)
-    else setError(answer.error)
+    if ('image' in result) onUploaded(result.image)
+    else setError(result.error)
   }
   const onFailure = () => {
     setOpen(false)

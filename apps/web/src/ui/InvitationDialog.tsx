@@ -14,7 +14,7 @@ export function InvitationDialog(props: {
   lead: ReactNode
   /** Text of the question whether the invited person is present, beside the button that shows the QR code. */
   here: string
-  /** Id of the case that is sent to an invited partner. */
+  /** Id of the case to send to the invited partner. */
   orderId?: string | undefined
   isOpen: boolean
   onClose: () => void

@@ -32,7 +32,7 @@ import { Page } from './Page.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import type { ListColumn } from './use-column-choice.ts'
 
-/** The state of a list: the query of the address, and the reply with the page of rows that it selects. */
+/** The state of a list: the query of the address, and the reply with the page of rows that the query selects. */
 export type ListRead<N extends RouteName> = {
   readonly search: ListSearch
   readonly onSearch: SetListSearch
@@ -44,7 +44,7 @@ export type ListRead<N extends RouteName> = {
 
 const nothingMore = {}
 
-/** Returns the keys of an address that belong to a list (filters, page, size, cursor), without other keys of the screen. */
+/** Returns the part of a query that belongs to a list (filters, page, size, cursor), without other keys of the screen. */
 export const toPaged = (list: AnyList, search: ListSearch): ListSearch => ({
   ...Object.fromEntries(filterRows(list).map(({ address }) => [address, search[address]])),
   page: search.page,
@@ -236,7 +236,7 @@ function useColumns<N extends RouteName, Press>(list: List<N, Press>, press: Pre
   }, [list, press, em, t])
 }
 
-/** Returns a width in em between the two breakpoints around the window's width; infinity above the largest. */
+/** Returns a width in em with the same position between the breakpoints as the window. It changes only at breakpoints. */
 function useBreakpoint(): number {
   const first = { getInitialValueInEffect: false }
   const [one, two, three, four] = breakpoints

@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './PasswordField.module.css'
 
-/** A password field with a button that reveals the text. Its code is a third of the size of Mantine's. */
+/** A password field with a button that reveals the text. Its code has a third of the size of Mantine's `PasswordInput`. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextInput>, 'type' | 'rightSection'>) {
   const t = useTexts('session')
   const [isShown, show] = useState(false)

@@ -7,8 +7,8 @@ const silent: ReadonlySet<string> = new Set(['script', 'style', 'template', 'nos
 const schemes: ReadonlySet<string> = new Set(richTextSchemes.map((scheme) => `${scheme}:`))
 
 /**
- * Shows a rich text of an organization, which the server has sanitized. The component builds React elements with the same
- * list of tags and never inserts HTML (threat T36).
+ * Shows a rich text of an organization, which the server has sanitized. The component builds React elements of the tags that
+ * the contract allows, and never inserts HTML (threat T36).
  */
 export function RichText({ html }: { html: string }) {
   const content = useMemo(() => drawAll(new DOMParser().parseFromString(html, 'text/html').body), [html])

@@ -37,7 +37,7 @@ export function ToothArch({ arch, ...props }: ArchProps & { arch: Arch }) {
   const existing = drawnJoints(props.joints)
   const joints = [...existing, ...dragged.filter(([one, other]) => !areJoined(existing, one, other))]
   const isUpper = arch === 'upper'
-  const open = isUpper ? height - 12 : 20
+  const sideY = isUpper ? height - 12 : 20
   const words = { 'aria-hidden': true, className: css.archWords }
   return (
     // biome-ignore lint/a11y/useSemanticElements: an svg element cannot be a fieldset
@@ -51,10 +51,10 @@ export function ToothArch({ arch, ...props }: ArchProps & { arch: Arch }) {
       <text {...words} x={width / 2} y={isUpper ? height * 0.62 : height * 0.44}>
         {t(`arch.${arch}`)}
       </text>
-      <text {...words} x={90} y={open}>
+      <text {...words} x={90} y={sideY}>
         {t('side.right')}
       </text>
-      <text {...words} x={width - 90} y={open}>
+      <text {...words} x={width - 90} y={sideY}>
         {t('side.left')}
       </text>
       {teeth.map((placed) => (

@@ -91,7 +91,7 @@ export function ToothChart(props: ToothChartProps) {
   )
 }
 
-/** The chart as a picture with a text alternative. It shows only arches that have work. */
+/** The chart as a picture with a text alternative. It shows the arches with work, or `arches` if there is no work. */
 export function ToothPicture({ label, marks, joints = none, arches = both }: ToothChartContent) {
   const notation = useTeethNumbering()
   const words = useToothDescription(notation)

@@ -10,7 +10,8 @@ export type ToothMark = { readonly look: ToothLook; readonly name: string; reado
 
 /**
  * How work is drawn, so that it is distinct without colour: a crown is filled, a pontic hatched, a veneer filled at the cheek
- * side, an inlay filled in the middle, an implant filled with a screw, and a missing tooth dashed with a cross.
+ * side, an inlay filled in the middle, an implant filled with a screw, a missing tooth dashed with a cross, and a bracket a
+ * square with a slot.
  */
 export type ToothLook = 'crown' | 'pontic' | 'veneer' | 'inlay' | 'implant' | 'missing' | 'bracket'
 

@@ -71,8 +71,8 @@ export function widenArea(
 const jpegQualities = [0.92, 0.8, 0.6]
 
 /**
- * Crops a picture and scales it down to the size of its purpose. A picture that may be transparent, or whose area extends
- * over its edge, becomes a PNG. Any other picture, and a picture whose PNG is too large, becomes a JPG.
+ * Crops a picture and scales it down to the size of its purpose. The result is a PNG if it may be transparent: if the picture
+ * is a PNG or the crop area extends over its edge. Otherwise, or if the PNG is too large, the result is a JPG.
  * @throws Error if the browser can't draw or encode the picture, or the result is too large
  */
 export async function cropImage(image: PickedImage, wanted: CropArea, purpose: ImagePurpose): Promise<Blob> {

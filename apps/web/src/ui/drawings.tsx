@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './EmptyState.module.css'
 
-// Creates a small line drawing of 120 × 72 px. The accent colour marks the part of the drawing that is missing.
+// Creates a small line drawing of 120 × 72 px. One part of it is in the accent colour.
 function drawing(paths: ReactNode) {
   return (
     <svg className={css.drawing} width="120" height="72" viewBox="0 0 120 72" fill="none" aria-hidden="true">

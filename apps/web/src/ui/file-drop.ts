@@ -35,7 +35,7 @@ async function readEntry(entry: FileSystemEntry): Promise<PickedFile[]> {
 // Files that operating systems create, such as `.DS_Store`.
 const isSystemFile = ({ file }: PickedFile) => file.name.startsWith('.') || file.name === 'Thumbs.db'
 
-/** Reads dropped files, also in folders. It reads the event's data before the first `await`, because it is empty afterwards. */
+/** Reads dropped files, also in folders. It reads `data` before the first `await`, because browsers empty `data` afterwards. */
 async function readDrop(data: DataTransfer): Promise<PickedFile[]> {
   const items = [...data.items].filter((item) => item.kind === 'file') as HandleItem[]
   const dropped = items.map((item) => ({
@@ -96,9 +96,9 @@ export function useFileDrop(onFiles: (files: PickedFile[]) => void) {
 }
 
 /**
- * Opens the file dialog. If the browser supports it, the chosen files have handles. Phones use the file input, which offers
- * the camera.
- * @param field the file input, which calls its own handler
+ * Opens the file dialog. If the browser supports the File System Access API, the chosen files have handles. Phones use the
+ * file input, which offers the camera.
+ * @param field the file input, which passes its files to its own handler instead of `onFiles`
  */
 export async function chooseFiles(
   field: HTMLInputElement,

@@ -11,7 +11,7 @@ export type LazyPart<Props> = {
 
 /**
  * Creates a component whose code is fetched when the pointer or the focus reaches its button. Unlike `lazy` it has no
- * fallback. If the code is loaded at the click, the component renders in the same frame.
+ * fallback. If the code is already loaded at the click, the component renders in the same frame.
  */
 export function createLazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   const part = createStore<ComponentType<Props> | undefined>(undefined)

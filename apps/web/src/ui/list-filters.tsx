@@ -32,7 +32,7 @@ export const searchFilter = (label: MessageKey, lengthMax = 100): FilterRow<stri
 
 /**
  * Creates a filter by one of several fixed values.
- * @param texts prefix of the message keys of the values, with its dot: `order.status.`
+ * @param texts prefix of the message keys of the values, with the final dot: `order.status.`
  * @param Shape component that renders the icon of a value
  */
 export function choiceFilter<Value extends string | number, Group extends string>(

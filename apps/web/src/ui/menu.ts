@@ -16,7 +16,7 @@ export type MenuContent = {
   /** Renders the menu next to its button instead of in a portal, which full-screen elements would hide. */
   readonly isInPlace?: boolean
 }
-/** An entry of a menu. `onSelect` runs when the menu closes. */
+/** An entry of a menu. `onSelect` runs when the user selects the entry. */
 export type MenuEntry = {
   readonly key: string
   readonly label: string

@@ -6,8 +6,8 @@ export type Strength = 'weak' | 'fair' | 'strong'
 /** Whether a password has the required length and kinds of characters (requirement 5.password.new), and its strength. */
 export type PasswordRating = { hasLength: boolean; hasKinds: boolean; strength: Strength | undefined }
 
-// A password is strong from this length on, with two kinds of characters from the larger one. With fewer different
-// characters than `fewDifferent` it is weak.
+// A password is strong from `strongLength` characters on. With only two kinds of characters it is strong from
+// `strongWithTwoKinds` on. With fewer than `fewDifferent` different characters it is weak.
 const strongLength = 12
 const strongWithTwoKinds = 15
 const fewDifferent = 5

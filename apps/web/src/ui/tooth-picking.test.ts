@@ -37,7 +37,7 @@ test('arrow keys move along the arch as it is shown and to the opposite tooth, H
   expect(stepFrom('51', 'a', both)).toBeUndefined()
 })
 
-test('a run of selected neighbours is a bridge, which is joined if all its neighbours are', () => {
+test('a run of selected neighbours is a bridge, which counts as joined if all neighbours in it are joined', () => {
   expect(bridgesOf(['14', '16', '15', '36'], [['15', '16']])).toEqual([
     { teeth: ['16', '15', '14'], isJoined: false },
   ])

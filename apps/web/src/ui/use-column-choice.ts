@@ -39,7 +39,7 @@ export function useColumnChoice(name: string): ColumnChoice {
 export const defaultColumns = (columns: readonly ListColumn<never>[]): string[] =>
   columns.filter((column) => !column.startsHidden).map((column) => column.id)
 
-/** Returns the chosen columns in their order. The column with the name is always included. @param columns all that fit */
+/** Returns the chosen columns in their order, always with the name column. @param columns all columns that fit on the screen */
 export function pickColumns<Row>(
   columns: readonly ListColumn<Row>[],
   shown: readonly string[] | null,

@@ -11,7 +11,7 @@ export function useDraftKey(name: string | undefined): string | undefined {
 
 /**
  * State that is stored in session storage as a draft. When `name` changes, the state becomes the value of that draft, so that
- * input about one patient can't appear at the next.
+ * input about one patient can't appear in the form of the next patient.
  * @param blank value without a draft; must have a stable identity
  * @param isBlank returns whether a value counts as empty, in which case it is not stored
  */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Restores the focus to the element that opened a dialog. Mantine doesn't for a dialog that is open at its first render. */
+/** Restores the focus to the element that opened a dialog, because Mantine doesn't if the dialog is open at its first render. */
 export function useRestoredFocus(isOpen: boolean): void {
   const opener = useRef<HTMLElement>(undefined)
   const wasOpen = useRef(false)

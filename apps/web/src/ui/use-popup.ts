@@ -26,8 +26,8 @@ export type PopupFrame = {
 }
 
 /**
- * Manages a button and its popup, whose code is fetched on hover or focus. If the button is clicked earlier, the popup opens
- * when its code is loaded, unless the button has lost the focus. A failed fetch shows a notice.
+ * Manages a button and its popup, whose code is fetched on hover or focus. If the button is clicked before the code is loaded,
+ * the popup opens after the load, unless the button has lost the focus. A fetch that fails after a click shows a notice.
  * @returns `button`: props of the button; `Popup`: component to render with `frame`, undefined before it is first opened
  */
 export function usePopup<Props extends PopupFrame>(part: LazyPart<Props>, kind: 'menu' | 'dialog') {
@@ -63,7 +63,7 @@ export function usePopup<Props extends PopupFrame>(part: LazyPart<Props>, kind: 
       if (!Popup) setOpen(false)
     },
     onClick: press,
-    // Cancels a click while the popup's code loads. An open popup has the focus and handles Escape.
+    // Escape cancels a click while the popup's code loads. An open popup has the focus and handles the key itself.
     onKeyDown: ({ key }) => {
       if (key === 'Escape') setOpen(false)
     },

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react'
 
-/** Returns a function that runs the latest `act`, but ignores calls while an earlier call is pending. Its identity is stable. */
+/** Returns a stable function that runs the latest `act`. It ignores calls while an earlier call is pending. */
 export function useSingleFlight<Args extends unknown[]>(act: (...args: Args) => unknown) {
   const latest = useRef(act)
   latest.current = act

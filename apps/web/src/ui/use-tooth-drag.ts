@@ -19,7 +19,7 @@ const modifiersOf = (event: { ctrlKey: boolean; metaKey: boolean; shiftKey: bool
   isRange: event.shiftKey,
 })
 
-/** State of a drag. `drag` is the rendered path of teeth. `teeth` is a ref, because the state may be a frame behind. */
+/** State of a drag. `drag` is the rendered path of teeth. `teeth` is a ref with the current path, which `drag` may lag behind. */
 function useDragPath() {
   const [drag, setDrag] = useState<Tooth[]>([])
   const start = useRef<Tooth>(undefined)

@@ -67,7 +67,7 @@ function toggleBridge({ selected, joints, onJoin, onSeparate }: Picking, tooth: 
   if (bridge) (bridge.isJoined ? onSeparate : onJoin)?.(bridge.teeth)
 }
 
-/** Puts one tooth into the tab order: the last used one if it is shown, else the first selected one, else the first. */
+/** Puts one shown tooth into the tab order: the last used tooth, else the first selected tooth, else the first tooth. */
 function useToothFocus({ arches, dentition, selected }: Picking) {
   const root = useRef<HTMLDivElement>(null)
   const [last, setLast] = useState<Tooth>()
