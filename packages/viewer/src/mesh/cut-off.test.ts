@@ -24,19 +24,16 @@ function outcomeOf(bytes: Uint8Array): number | string {
 }
 
 describe('T42: a real scan that is truncated', () => {
-  it.each(formats)(
-    'T42: is parsed when complete, and refused at each shorter length, as %s',
-    (_, bytes) => {
-      expect(outcomeOf(bytes)).toBe(upper.triangleCount)
-      for (const share of [0.1, 0.25, 0.5, 0.75, 0.9, 0.97])
-        expect([share, outcomeOf(bytes.subarray(0, Math.floor(bytes.length * share)))]).toEqual([
-          share,
-          expect.stringMatching(/^mesh\.(truncated|empty|bad_number)$/),
-        ])
-      const half = Math.floor(bytes.length / 2)
-      expect(outcomeOf(bytes.subarray(0, half))).toBe('mesh.truncated')
-    },
-  )
+  it.each(formats)('T42: is parsed when complete, and refused at each shorter length, as %s', (_, bytes) => {
+    expect(outcomeOf(bytes)).toBe(upper.triangleCount)
+    for (const share of [0.1, 0.25, 0.5, 0.75, 0.9, 0.97])
+      expect([share, outcomeOf(bytes.subarray(0, Math.floor(bytes.length * share)))]).toEqual([
+        share,
+        expect.stringMatching(/^mesh\.(truncated|empty|bad_number)$/),
+      ])
+    const half = Math.floor(bytes.length / 2)
+    expect(outcomeOf(bytes.subarray(0, half))).toBe('mesh.truncated')
+  })
 
   it('T42: is refused as OBJ that ends between two lines, because most of its vertices have no face', () => {
     const lineEnd = obj.indexOf('\n', obj.length / 2)

@@ -89,7 +89,7 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
   test('a move that fails leaves the file at its target as it was', async () => {
     mkdirSync(join(server.folder, 'folder'))
     writeFileSync(join(server.folder, 'case.txt'), 'content')
-    const transport = await openSftp(place())
+    const transport = await openSftp(onServer())
     await expect(transport.move('folder', 'case.txt')).rejects.toThrow()
     await transport.close()
     expect(readFileSync(join(server.folder, 'case.txt'), 'utf8')).toBe('content')
