@@ -303,7 +303,8 @@ function isMissing({ code, input, path = [], ...issue }: Issue): boolean {
 
 function keyOfIssue(issue: Issue): FieldKey {
   if ('input' in issue && isMissing(issue)) return 'required'
-  if (fieldKeys.includes(issue.message as FieldKey)) return issue.message as FieldKey
+  const known = fieldKeys.find((key) => key === issue.message)
+  if (known) return known
   if (issue.code === 'invalid_type')
     return issue.input === undefined || issue.input === null ? 'required' : 'type'
   if (issue.code === 'invalid_value' || issue.code === 'invalid_union') return 'choice'

@@ -60,7 +60,7 @@ async function insertShare(
   ids: DemoIds,
   steps: readonly Step[],
 ): Promise<void> {
-  const at = (steps.at(-1) as Step).at
+  const at = steps.at(-1)!.at
   const shared = { order_id: orderId, may_download: one.shared === 'download', shared_at: at }
   const accountId = ids.people.dave
   const address = { email: demoPeople.dave.email, shared_by: ids.people[one.by], account_id: accountId }
@@ -109,7 +109,7 @@ async function insertOrder(
   steps: readonly Step[],
   now: Date,
 ): Promise<void> {
-  const last = steps.at(-1) as Step
+  const last = steps.at(-1)!
   const sent = steps.find((step) => step.kind === 'send')
   const accepted = steps.find((step) => step.kind === 'accept')
   const ofClinic = one.files.filter((name) => name !== 'design')

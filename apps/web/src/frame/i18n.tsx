@@ -60,6 +60,12 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 /** Texts by key: `useTexts('orders')('title')`. Keys are typed from en_US.json. */
 export const useTexts = useTranslations
 
+/** Returns the text of a key that may be unknown, such as one of a newer server; undefined if it has none. */
+export const findText = <Key extends string>(
+  t: { (key: Key): string; has: (key: Key) => boolean },
+  key: string,
+): string | undefined => (t.has(key as Key) ? t(key as Key) : undefined)
+
 type Moment = string | Date
 
 const dateOf = (moment: Moment) => (moment instanceof Date ? moment : new Date(moment))

@@ -2,6 +2,7 @@ import {
   type ActorKind,
   actorKindOf,
   type BusinessType,
+  keysOf,
   type Permission,
   reachOf,
   type Session,
@@ -142,7 +143,7 @@ export const screens = {
 export type ScreenPath = keyof typeof screens
 
 /** All paths, in the order of `screens`. */
-export const screenPaths = Object.keys(screens) as ScreenPath[]
+export const screenPaths = keysOf(screens)
 
 /** Returns the screen of a path. */
 export const screenOf = (path: ScreenPath): Screen => screens[path]

@@ -11,6 +11,6 @@ export function PopupAnchor({
   ref?: Ref<HTMLElement>
   target: RefObject<HTMLElement | null>
 }) {
-  useImperativeHandle(ref, () => target.current as HTMLElement, [target])
+  useImperativeHandle(ref, () => target.current!, [target])
   return null
 }

@@ -145,13 +145,13 @@ function bend(before: Point, from: Point, to: Point, after: Point): string {
 }
 
 function closedPath(points: readonly Point[]): string {
-  const at = (index: number) => points[(index + points.length) % points.length] as Point
+  const at = (index: number) => points[(index + points.length) % points.length]!
   const bends = points.map((_, index) => bend(at(index - 1), at(index), at(index + 1), at(index + 2)))
   return `M${text(at(0))}${bends.join('')}Z`
 }
 
 function openPath(points: readonly Point[]): string {
-  const at = (index: number) => points[Math.min(Math.max(index, 0), points.length - 1)] as Point
+  const at = (index: number) => points[Math.min(Math.max(index, 0), points.length - 1)]!
   const bends = points
     .slice(1)
     .map((_, index) => bend(at(index - 1), at(index), at(index + 1), at(index + 2)))

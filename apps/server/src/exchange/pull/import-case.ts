@@ -60,7 +60,7 @@ export async function importCase(context: ImportContext, found: ReadyCase): Prom
   try {
     const files: FetchedFile[] = []
     for (const [at, source] of found.sources.entries())
-      files.push(await storeFile(services, source, uploadIds[at] as string))
+      files.push(await storeFile(services, source, uploadIds[at]!))
     return await services.database.transaction((tx) => createCase(tx, context, found, files))
   } finally {
     // The content of imported files is stored under its hash. The temporary uploads are deleted.

@@ -21,7 +21,7 @@ export async function readQueue(db: Db | Tx): Promise<QueueFacts> {
       count(*) filter (where attempts >= max_attempts and locked_at is null) as failed,
       min(run_at) filter (where is_available and run_at <= now()) as "oldestDueAt"
     from graphile_worker._private_jobs`.execute(db)
-  return rows[0] as QueueFacts
+  return rows[0]!
 }
 
 /** Counts the mails in the queue: those that wait, and those without attempts left. */
@@ -75,7 +75,7 @@ export async function readDatabase(db: Db | Tx): Promise<DatabaseFacts> {
         where datname = current_database() and application_name = 'pontic events') as nodes,
       (select count(*) from pg_stat_activity
         where datname = current_database() and application_name = 'pontic lock') as runners`.execute(db)
-  return rows[0] as DatabaseFacts
+  return rows[0]!
 }
 
 /** Returns the bytes of all order files, from the counters of the organizations. */

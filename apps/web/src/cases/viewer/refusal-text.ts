@@ -1,4 +1,4 @@
-import { useTexts } from '../../frame/i18n.tsx'
+import { findText, useTexts } from '../../frame/i18n.tsx'
 
 const knownKey = /^(file|mesh|server)\.(\w+)$/
 
@@ -13,6 +13,6 @@ export function useRefusalText(): (key: string | null) => string | undefined {
     const [, feature, reason] = knownKey.exec(key ?? '') ?? []
     if (feature === undefined || reason === undefined) return undefined
     const t = texts[feature as keyof typeof texts] as typeof texts.file
-    return t.has(reason as 'empty') ? t(reason as 'empty') : undefined
+    return findText(t, reason)
   }
 }

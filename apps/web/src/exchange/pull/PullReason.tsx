@@ -1,5 +1,5 @@
 import type { PullItem } from '@pontic/contract'
-import { useTexts } from '../../frame/i18n.tsx'
+import { findText, useTexts } from '../../frame/i18n.tsx'
 
 const knownKey = /^(transport|pull)\.([a-z_]+)$/
 
@@ -10,7 +10,7 @@ export function usePullFailureText(): (key: string) => string {
     const [, feature, reason] = knownKey.exec(key) ?? []
     if (feature === undefined || reason === undefined) return key
     const t = texts[feature as keyof typeof texts] as typeof texts.transport
-    return t.has(reason as 'timeout') ? t(reason as 'timeout') : key
+    return findText(t, reason) ?? key
   }
 }
 

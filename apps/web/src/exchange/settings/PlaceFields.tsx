@@ -1,18 +1,16 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core'
 import { locationFieldsOfKind, secretsOfKind, type TransferKind } from '@pontic/contract'
-import { useTexts } from '../../frame/i18n.tsx'
+import { findText, useTexts } from '../../frame/i18n.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { FieldsForm } from '../../ui/contract-form.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { createWebhookSecret, type PlaceValues } from './place-form.ts'
 import css from './Transfers.module.css'
 
-type Key = Parameters<ReturnType<typeof useTexts<'transfers.place'>>>[0]
-
 /** @returns the texts; `find` returns the text of a key, or undefined if there is none */
 function usePlaceTexts() {
   const t = useTexts('transfers.place')
-  const find = (key: string) => (t.has(key as Key) ? t(key as Key) : undefined)
+  const find = (key: string) => findText(t, key)
   return { t, find }
 }
 

@@ -1,6 +1,6 @@
 import { type FailedJob, failedJobStates } from '@pontic/contract'
 import { useCallback } from 'react'
-import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { findText, useFormats, useTexts } from '../../frame/i18n.tsx'
 import { type CellProps, type List, wideEnd } from '../../ui/list.ts'
 import { date, Lines, OneLine } from '../../ui/list-cells.tsx'
 import { choiceFilter } from '../../ui/list-filters.tsx'
@@ -95,10 +95,8 @@ function useJobMenu(job: FailedJob, press: PressJob): MenuEntry[] {
   ]
 }
 
-type Key = Parameters<ReturnType<typeof useTexts<'health.jobs.names'>>>[0]
-
 /** Returns a function that names a job. A job of another version has no text and keeps its technical name. */
 export function useJobName(): (name: string) => string {
   const t = useTexts('health.jobs.names')
-  return useCallback((name) => (t.has(name as Key) ? t(name as Key) : name), [t])
+  return useCallback((name) => findText(t, name) ?? name, [t])
 }

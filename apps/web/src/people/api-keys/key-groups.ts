@@ -1,4 +1,4 @@
-import { type BusinessType, type KeyPermission, listKeyPermissions } from '@pontic/contract'
+import { type BusinessType, type KeyPermission, keysOf, listKeyPermissions } from '@pontic/contract'
 
 /** The permissions in the groups and the order of the form. */
 const groups = {
@@ -46,7 +46,7 @@ export function listPermissionGroups(
   businessType: BusinessType,
 ): { group: KeyGroup; permissions: readonly KeyPermission[] }[] {
   const allowed = listKeyPermissions(businessType)
-  return (Object.keys(groups) as KeyGroup[])
+  return keysOf(groups)
     .map((group) => ({ group, permissions: groups[group].filter((one) => allowed.includes(one)) }))
     .filter(({ permissions }) => permissions.length > 0)
 }
