@@ -81,7 +81,7 @@ test('a laboratory withdraws an invitation and creates another one as QR code', 
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`the screens for inviting a partner are accessible and fit, ${language}`, async ({
+  test(`the screens for inviting a partner are accessible and fit the screen, ${language}`, async ({
     register,
     openPage,
   }) => {

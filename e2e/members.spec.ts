@@ -320,7 +320,7 @@ test('pages of members repeat no member when one is added, and a search begins a
 for (const language of inspectedLanguages) {
   const text = textsOf(language)
 
-  test(`the screens of members are accessible and fit, ${language}`, async ({
+  test(`the screens of members are accessible and fit the screen, ${language}`, async ({
     register,
     signIn,
     openPage,

@@ -134,7 +134,9 @@ test('switches, text formatting and the crop of a picture can be set by keyboard
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`the organization page and profile are accessible and fit, ${language}`, async ({ register }) => {
+  test(`the organization page and profile are accessible and fit the screen, ${language}`, async ({
+    register,
+  }) => {
     test.slow()
     const bob = await register('lab', 'bob')
     const alice = await register('clinic', 'alice')

@@ -6,7 +6,9 @@ import { test } from './people.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`the screens of My information are accessible and fit, ${language}`, async ({ register }) => {
+  test(`the screens of My information are accessible and fit the screen, ${language}`, async ({
+    register,
+  }) => {
     test.slow()
     const alice = await register('clinic', 'alice')
     const page = await alice.open({ language })
@@ -87,7 +89,9 @@ for (const language of inspectedLanguages) {
     await see('account with a picture')
   })
 
-  test(`the page of the link to a new address is accessible and fits, ${language}`, async ({ openPage }) => {
+  test(`the page of the link to a new address is accessible and fits the screen, ${language}`, async ({
+    openPage,
+  }) => {
     const page = await openPage({ language })
     const see = (name: string) => inspect({ page, language, name })
     const shows = (text: string) => expect(page.getByText(text).first()).toBeVisible()

@@ -37,7 +37,7 @@ const createCase = async (person: Person) =>
 for (const language of inspectedLanguages) {
   const t: Texts = textsOf(language)
 
-  test(`the audit log is accessible and fits, ${language}`, async ({ demo, register }) => {
+  test(`the audit log is accessible and fits the screen, ${language}`, async ({ demo, register }) => {
     test.slow()
     const vera = await register('clinic', 'vera')
     const root = await demo('root')
@@ -120,7 +120,9 @@ for (const language of inspectedLanguages) {
     expect(csv).not.toContain('Una Audited')
   })
 
-  test(`the screens of health and failed jobs are accessible and fit, ${language}`, async ({ demo }) => {
+  test(`the screens of health and failed jobs are accessible and fit the screen, ${language}`, async ({
+    demo,
+  }) => {
     test.slow()
     const page = await (await demo('root')).open({ language })
     const see = (name: string, only?: 'desktop' | 'phone') =>

@@ -29,7 +29,10 @@ const idOf = async (person: Person, status: OrderStatus) =>
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`the case list of a clinic is accessible and fits, ${language}`, async ({ demo, register }) => {
+  test(`the case list of a clinic is accessible and fits the screen, ${language}`, async ({
+    demo,
+    register,
+  }) => {
     test.slow()
     const alice = await demo('alice')
     const page = await alice.open({ language })
@@ -112,7 +115,9 @@ for (const language of inspectedLanguages) {
     await see('new case from a draft')
   })
 
-  test(`the case of a clinic is accessible and fits in each status, ${language}`, async ({ demo }) => {
+  test(`the case of a clinic is accessible and fits the screen in each status, ${language}`, async ({
+    demo,
+  }) => {
     test.slow()
     const alice = await demo('alice')
     const page = await alice.open({ language })
@@ -152,7 +157,7 @@ for (const language of inspectedLanguages) {
     await see('case not found')
   })
 
-  test(`uploads, scans and links of a case are accessible and fit, ${language}`, async ({
+  test(`uploads, scans and links of a case are accessible and fit the screen, ${language}`, async ({
     demo,
     register,
     openPage,
@@ -193,7 +198,10 @@ for (const language of inspectedLanguages) {
     await helpers.see('upload tray')
   })
 
-  test(`the partners of a clinic are accessible and fit, ${language}`, async ({ demo, register }) => {
+  test(`the partners of a clinic are accessible and fit the screen, ${language}`, async ({
+    demo,
+    register,
+  }) => {
     test.slow()
     const [erin, alice] = [await register('clinic', 'erin'), await demo('alice')]
     const lab = await register('lab', 'harbour')

@@ -8,7 +8,7 @@ import { blockScans } from './viewer.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`conversations, remakes and discarded cases are accessible and fit, ${language}`, async ({
+  test(`conversations, remakes and discarded cases are accessible and fit the screen, ${language}`, async ({
     register,
   }) => {
     test.slow()
@@ -73,7 +73,9 @@ for (const language of inspectedLanguages) {
     await see('discarded cases')
   })
 
-  test(`the dialog for releasing files is accessible and fits, ${language}`, async ({ register }) => {
+  test(`the dialog for releasing files is accessible and fits the screen, ${language}`, async ({
+    register,
+  }) => {
     const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
     await becomePartners(clinic, lab)
     const { id } = await createCase(clinic, 'Henrietta Quimby')

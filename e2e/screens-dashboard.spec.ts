@@ -5,7 +5,7 @@ import { test } from './people.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`the dashboard is accessible and fits, ${language}`, async ({ demo, register }) => {
+  test(`the dashboard is accessible and fits the screen, ${language}`, async ({ demo, register }) => {
     test.slow()
     const alice = await demo('alice')
     const page = await alice.open({ language })
@@ -34,7 +34,9 @@ for (const language of inspectedLanguages) {
     await inspect({ page: fresh, language, name: 'dashboard empty' })
   })
 
-  test(`the board, the views and the calendar are accessible and fit, ${language}`, async ({ demo }) => {
+  test(`the board, the views and the calendar are accessible and fit the screen, ${language}`, async ({
+    demo,
+  }) => {
     test.slow()
     const bob = await demo('bob')
     const page = await bob.open({ language })

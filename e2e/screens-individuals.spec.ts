@@ -9,7 +9,7 @@ import { blockScans } from './viewer.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`shared cases and the share dialog are accessible and fit, ${language}`, async ({
+  test(`shared cases and the share dialog are accessible and fit the screen, ${language}`, async ({
     openPage,
     register,
     signIn,

@@ -7,7 +7,10 @@ import { blockScans } from './viewer.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`the screens of a laboratory are accessible and fit, ${language}`, async ({ demo, register }) => {
+  test(`the screens of a laboratory are accessible and fit the screen, ${language}`, async ({
+    demo,
+    register,
+  }) => {
     test.slow()
     const bob = await demo('bob')
     const page = await bob.open({ language })

@@ -5,7 +5,7 @@ import { test, unique } from './people.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`organizations, users and cases of the back office are accessible and fit, ${language}`, async ({
+  test(`organizations, users and cases of the back office are accessible and fit the screen, ${language}`, async ({
     demo,
     register,
   }) => {

@@ -7,7 +7,9 @@ import { test, unique } from './people.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`the screens before the sign-in are accessible and fit, ${language}`, async ({ openPage }) => {
+  test(`the screens before the sign-in are accessible and fit the screen, ${language}`, async ({
+    openPage,
+  }) => {
     test.slow()
     const page = await openPage({ language })
     const see = (name: string) => inspect({ page, language, name })
@@ -44,7 +46,7 @@ for (const language of inspectedLanguages) {
     await see('forgot told')
   })
 
-  test(`the registration is accessible and fits, ${language}`, async ({ openPage }) => {
+  test(`the registration is accessible and fits the screen, ${language}`, async ({ openPage }) => {
     test.slow()
     const page = await openPage({ language })
     const see = (name: string) => inspect({ page, language, name })
@@ -87,7 +89,7 @@ for (const language of inspectedLanguages) {
     await see('registered')
   })
 
-  test(`the screens of mailed and shared links are accessible and fit, ${language}`, async ({
+  test(`the screens of mailed and shared links are accessible and fit the screen, ${language}`, async ({
     openPage,
     register,
   }) => {

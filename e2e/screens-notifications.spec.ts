@@ -7,7 +7,9 @@ import { runSql } from './portal.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`the bell and all notifications are accessible and fit, ${language}`, async ({ register }) => {
+  test(`the bell and all notifications are accessible and fit the screen, ${language}`, async ({
+    register,
+  }) => {
     test.slow()
     const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
     const page = await clinic.open({ language })

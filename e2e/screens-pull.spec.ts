@@ -43,7 +43,10 @@ async function press(page: Page, t: Texts, name: string, action: 'edit' | 'run' 
 for (const language of inspectedLanguages) {
   const t: Texts = textsOf(language)
 
-  test(`pull settings and found cases are accessible and fit, ${language}`, async ({ demo, register }) => {
+  test(`pull settings and found cases are accessible and fit the screen, ${language}`, async ({
+    demo,
+    register,
+  }) => {
     test.slow()
     const vera = await register('clinic', 'vera')
     const page = await (await demo('root')).open({ language })

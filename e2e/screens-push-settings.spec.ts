@@ -40,7 +40,7 @@ async function createLabs(root: Person): Promise<string> {
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`push settings and their deliveries are accessible and fit, ${language}`, async ({
+  test(`push settings and their deliveries are accessible and fit the screen, ${language}`, async ({
     demo,
     register,
   }) => {

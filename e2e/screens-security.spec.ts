@@ -19,7 +19,7 @@ async function setFailures(email: string, count: number): Promise<void> {
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`captcha and lock of the sign-in are accessible and fit, ${language}`, async ({
+  test(`captcha and lock of the sign-in are accessible and fit the screen, ${language}`, async ({
     register,
     openPage,
   }) => {
@@ -49,7 +49,10 @@ for (const language of inspectedLanguages) {
     await see('login with a mailed code')
   })
 
-  test(`the two-factor sign-in is accessible and fits, ${language}`, async ({ register, openPage }) => {
+  test(`the two-factor sign-in is accessible and fits the screen, ${language}`, async ({
+    register,
+    openPage,
+  }) => {
     test.slow()
     const dora = await register('clinic', 'dora')
     const page = await dora.open({ language })

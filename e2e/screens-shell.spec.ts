@@ -5,7 +5,7 @@ import { test } from './people.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`menus, search and account menu are accessible and fit, ${language}`, async ({ demo }) => {
+  test(`menus, search and account menu are accessible and fit the screen, ${language}`, async ({ demo }) => {
     test.slow()
     const alice = await demo('alice')
     const page = await alice.open({ language })

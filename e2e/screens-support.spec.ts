@@ -8,7 +8,7 @@ import { runSql } from './portal.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`support requests are accessible and fit, ${language}`, async ({ register, demo }) => {
+  test(`support requests are accessible and fit the screen, ${language}`, async ({ register, demo }) => {
     test.slow()
     const [clinic, support] = [await register('clinic', 'alice'), await demo('olga')]
     const page = await clinic.open({ language })
@@ -89,7 +89,10 @@ for (const language of inspectedLanguages) {
     await see('requests out of reach')
   })
 
-  test(`types and operators of requests are accessible and fit, ${language}`, async ({ demo, signIn }) => {
+  test(`types and operators of requests are accessible and fit the screen, ${language}`, async ({
+    demo,
+    signIn,
+  }) => {
     test.slow()
     const platform = await demo('root')
     const page = await platform.open({ language })

@@ -71,7 +71,7 @@ export function countDuplicatePairs(sources: readonly SourceText[]): number {
 export function printMeasures(): string[] {
   const web = readSources('apps/web/src/**/*.{ts,tsx,css}')
   const code = readSources('{packages,apps}/*/src/**/*.{ts,tsx}').filter(({ path }) => !isTest(path))
-  const scripts = readSources('{scripts,e2e,bench}/**/*.ts')
+  const scripts = readSources('{scripts,e2e,bench}/**/*.ts').filter(({ path }) => !isTest(path))
   const lines = web.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
   return [
     `${lines} lines in apps/web/src (TS, TSX, CSS)`,

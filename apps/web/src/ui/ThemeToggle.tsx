@@ -6,7 +6,7 @@ import { MenuButton } from './MenuButton.tsx'
 
 const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }
 
-/** The theme menu of signed-in users: light, dark, or the system's theme. */
+/** The theme menu: light, dark, or the system's theme. */
 export function ThemeToggle() {
   const t = useTexts('ui.theme')
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -28,7 +28,7 @@ export class CameraRig {
   private readonly onChange: () => void
   private animation: CameraAnimation | undefined
   /**
-   * The last pose that was set, until the user moves the camera. Poses for other aspect ratios are computed from it and not
+   * The last requested pose, until the user moves the camera, chooses a view, or shows, hides or moves scans. Poses for other aspect ratios are computed from it and not
    * from each other, so that errors do not add up.
    */
   private requestedPose: EyePose | undefined
@@ -83,12 +83,12 @@ export class CameraRig {
     this.requestedPose = pose
   }
 
-  /** Makes the current pose the base of later poses, because the user has changed the picture. */
+  /** Forgets the requested pose, because the user has shown, hidden or moved scans. `readPose` then returns the pose of the camera. */
   forgetRequestedPose(): void {
     this.requestedPose = undefined
   }
 
-  /** Applies the requested pose again to a changed box. Does nothing if the user has moved the camera since the request. */
+  /** Applies the requested pose again to a changed box. Does nothing without a requested pose, such as after the user has moved the camera. */
   reframe(box: Box3): void {
     if (this.requestedPose) this.placePose(this.requestedPose, box)
   }

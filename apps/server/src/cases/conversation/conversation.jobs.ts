@@ -8,7 +8,7 @@ import { countUnread, releaseDiscardedPhotos } from './messages.queries.ts'
 
 const dayMs = 86_400_000
 
-/** Jobs that mail readers about unread messages, and that delete photos of discarded orders. */
+/** Jobs that mail readers about unread messages, and that detach photos of discarded orders. */
 export const conversationJobs: JobHandlers<'conversation'> = {
   'conversation.mailMessages': (payload, services) =>
     services.database.transaction((tx) => mailMessages({ tx, services }, payload)),

@@ -59,7 +59,7 @@ function messages(scope: Scope, which: RawBuilder<unknown>, rest = sql``): RawBu
     where ${which} and ${readable(scope)} ${rest}`
 }
 
-/** Returns one page of an order's messages that the caller may see, newest first. */
+/** Returns one page of an order's messages, newest first. The caller must have checked the access to the order. */
 export async function listMessageRows(
   db: Db | Tx,
   scope: Scope,
@@ -72,7 +72,7 @@ export async function listMessageRows(
   return rows
 }
 
-/** Returns a message of an order, if the caller may see it. */
+/** Finds a message of an order. The caller must have checked the access to the order. */
 export async function findMessage(
   db: Db | Tx,
   scope: Scope,

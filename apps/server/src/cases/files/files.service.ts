@@ -46,7 +46,7 @@ const dayMs = 86_400_000
 const noteLengthMax = 1000
 
 /**
- * Announces files of an order. The id of a file is also the id of its upload (rules §7).
+ * Creates rows for files that the caller will upload to an order, and reserves their storage. The id of a file is also the id of its upload (rules §7).
  * @throws order.not_found, order.wrong_status, file.too_many, file.quota_full, file.name_refused, server.disk_full;
  * request.invalid if the file of a laboratory cannot have its role
  */
@@ -225,7 +225,7 @@ export async function refuseFile(
 
 /**
  * Enqueues the deletion of a removed or refused file's bytes. The job deletes the upload and the stored content,
- * because a finish that was rolled back may have moved the upload already.
+ * because a call of `finishFile` that was rolled back may already have moved the upload.
  * @param notBefore the earliest time of the deletion; by default at once
  */
 export async function enqueueByteDeletion(tx: Tx, row: FileRow, notBefore?: Date): Promise<void> {
@@ -235,7 +235,7 @@ export async function enqueueByteDeletion(tx: Tx, row: FileRow, notBefore?: Date
 }
 
 /**
- * Runs `filesChanged` after a file was removed, refused or expired, because all remaining files may be verified.
+ * Runs `filesChanged` after a file was removed, refused or expired, because the remaining files may now all be verified, and the order then advances.
  * Notifies both sides.
  */
 export async function advanceOrderAndNotify(

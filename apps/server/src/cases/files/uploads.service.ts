@@ -24,7 +24,7 @@ export type UploadPatch = {
   incoming: IncomingMessage
   /** Calls `abort` when the sender's session ends. @returns a function that stops watching */
   watchSession: (abort: () => void) => () => void
-  /** Returns whether the sender may continue. Called every second while bytes arrive. */
+  /** Returns whether the sender may continue. Called every second until the request ends. */
   isAllowed: () => Promise<boolean>
 }
 

@@ -133,7 +133,7 @@ describe('A scan that a clinic has uploaded', () => {
     expect((await get('meshes.level', { id: order.id, fileId, level: '1' }, people.alice)).status).toBe(404)
   })
 
-  it('the picture of a scan is not empty and represents its case', async () => {
+  it('the picture of a scan is not empty, and the case uses it as its screenshot', async () => {
     const sizes = { small: [240, 180, 'webp'], large: [1200, 900, 'png'] } as const
     for (const [size, [width, height, format]] of Object.entries(sizes)) {
       const bytes = await bytesOf(await get('meshes.picture', { id: order.id, fileId, size }, people.bob))
@@ -148,7 +148,7 @@ describe('A scan that a clinic has uploaded', () => {
     expect(shown.screenshot).toBe(fileId)
   })
 
-  it('a scan is hidden from everybody but the two parties, and only a valid preview link opens it', async () => {
+  it('a scan is hidden from everybody but the two parties and the holders of a valid preview link', async () => {
     for (const person of [people.carol, people.erin, people.dave, undefined]) {
       const expected = person === undefined ? 401 : 404
       const level = await get('meshes.level', { id: order.id, fileId, level: '0' }, person)

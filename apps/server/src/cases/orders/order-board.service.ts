@@ -64,7 +64,7 @@ export async function readBoard(
     return { key, conditions: [...all, ...due, ...conditions], order }
   })
   const rows = await listCards(tx, columns)
-  // Without filters, the counters have the exact numbers.
+  // Without filters, the columns by status are the stored counts per status, which are exact.
   const isExact = query.by === 'status' && all.length === 2
   const counts = isExact ? await readExactCounts(call) : await countCards(tx, columns)
   return {

@@ -48,7 +48,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('the log finds a read of a case list by the id of each case in the list', async () => {
+  it('a search of the log by the id of a case also finds requests for lists that contained the case', async () => {
     const other = await insertOrder(app, { clinic: people.erin, status: 'uploaded' })
     await as(app, people.root).call('orders.list', { body: {} })
     const { list: rows } = await list(people.root, { objectId: other.id })

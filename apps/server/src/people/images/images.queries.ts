@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { isReadableImage, type SentPurpose, sentPurposes } from './images.hooks.ts'
 
-/** Columns of a picture that the reply with its bytes needs. */
+/** The columns that are read to reply with the bytes of a picture. */
 export type ImageRow = {
   id: string
   purpose: ImagePurpose
@@ -46,10 +46,10 @@ export async function createImageRow(
 }
 
 /**
- * Finds a picture that the caller may read: an own upload, or one that their organization uses. Logos and covers of
- * active organizations are readable for active members of all organizations, because the search for partners shows
- * them. The platform reads all of these. A picture of a message or support request is readable for its uploader before
- * the message or request is sent, and afterwards for everybody who may read it.
+ * Finds a picture that the caller may read: an own upload, or one that their organization uses. Active members of all
+ * organizations may read the logos and covers of active organizations, because the search for partners shows them. The
+ * platform may read all pictures except those of messages and support requests. Before a message or support request is
+ * sent, only the uploader may read its pictures. Afterwards everybody who may read it may.
  */
 export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise<ImageRow | undefined> {
   return db
@@ -97,8 +97,7 @@ const isReadableSent = (scope: Scope, purpose: SentPurpose): RawBuilder<boolean>
     or ${scope.membership === 'active'}::boolean and ${isReadableImage(scope, purpose)})`
 
 /**
- * Marks a picture as used. Avatars and pictures of messages and support requests must be uploads of the caller, logos
- * and covers uploads of the caller's organization. A picture of a message or support request can be used only once.
+ * Marks a picture as used. Avatars and pictures of messages and support requests must be uploads of the caller. Logos and covers must be uploads of the caller's organization. A picture of a message or support request can be used only once.
  * @returns false if no such picture exists
  */
 export async function updateImageUsed(

@@ -32,7 +32,7 @@ function requiredPlaces(schema: Json, sample: unknown, place: string[] = []): st
   return [...required.map((key) => [...place, key]), ...within]
 }
 
-// Constants that discriminate a union are not tested, because a value without its constant matches another schema.
+// Constants are not tested. They discriminate unions, and a value without its constant is checked against another member of the union.
 const isConstant = (schema: Json, key: string) =>
   (schema.properties as Record<string, Json>)[key]?.const !== undefined
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The 91 calls of the specification (section 7), copied by hand, with the route that answers each. */
+/** The 91 calls that the product has to answer by its specification, copied by hand, with the route that answers each. */
 const specified: [method: string, path: string, name: RouteName][] = [
   ['GET', '/oauth/token', 'session.createByQuery'],
 

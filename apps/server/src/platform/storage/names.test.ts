@@ -32,6 +32,7 @@ describe('Names of files', () => {
       expect(clean).toMatch(/\.stl$/)
       expect(clean.isWellFormed()).toBe(true)
     }
+    expect(cleanName(`${'a'.repeat(199)}.${'b'.repeat(50)}`)).toBe('a'.repeat(199))
   })
 
   it('file names within a ZIP are unique, also on disks that ignore case', () => {

@@ -25,7 +25,7 @@ function shortenName(name: string, bytesMax: number): string {
   let stem = name.slice(0, name.length - extension.length)
   while (Buffer.byteLength(stem) + Buffer.byteLength(extension) > bytesMax)
     stem = [...stem].slice(0, -1).join('')
-  return `${stem.trimEnd()}${extension}`
+  return `${stem.replace(/[\s.]+$/, '')}${extension}`
 }
 
 /** Cleans names and makes them unique, ignoring case: `a.stl`, `a (2).stl`. @returns a name for each, in the same order */

@@ -41,7 +41,7 @@ export const deliveryList: List<'pushSettings.listDeliveries', PressDelivery> = 
   empty: { drawing: 'letter', title: 'transfers.log.empty.title', text: 'transfers.log.empty.text' },
 }
 
-/** @returns a function that names a delivery by its event and the number of its case; a test has a fixed name */
+/** @returns a function that names a delivery by its event and the number of its case; a test delivery has a fixed name */
 export function useDeliveryName(): (delivery: Delivery) => string {
   const t = useTexts('transfers')
   const steps = useTexts('order.timeline')

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 export const meshStates = ['waiting', 'coarse', 'ready', 'failed'] as const
 export type MeshState = (typeof meshStates)[number]
 
-/** Units of a scan; `unknown` if the scan has the size of a jaw or a tooth in none of them. */
+/** Units of a scan; `unknown` if no unit gives the scan the size of a jaw or a tooth. */
 export const meshUnits = ['mm', 'cm', 'm', 'inch', 'um', 'unknown'] as const
 export type MeshUnit = (typeof meshUnits)[number]
 
@@ -34,7 +34,7 @@ export const unitSources = ['guess', 'file', 'person'] as const
 export const meshSurfaces = ['out', 'in', 'mirrored', 'unknown'] as const
 export type MeshSurface = (typeof meshSurfaces)[number]
 
-/** Whether the front teeth of an arch point in the direction that scanners write (`usual`), or in the opposite one. */
+/** Whether the front teeth of an arch point in the usual direction of scanner files (`usual`), or in the opposite one. */
 export const archFronts = ['usual', 'reversed', 'unknown'] as const
 export type ArchFront = (typeof archFronts)[number]
 
@@ -71,7 +71,7 @@ export const MeshFacts = z.strictObject({
   openEdges: z.nullable(z.int()),
   /** Number of holes, without the outer border. */
   holes: z.nullable(z.int()),
-  /** Unit of the coordinates in the file. */
+  /** Unit of the coordinates; `mm` if the file declares a unit. */
   unit: z.nullable(z.enum(meshUnits)),
   /** Whether the unit was guessed, declared in the file, or set by a person. */
   unitBy: z.nullable(z.enum(unitSources)),
