@@ -119,6 +119,11 @@ describe('the list of organizations', () => {
 
 test('the details of an organization include quota, people, cases and partners', async () => {
   await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
+  // The account of an API key does not count as a person.
+  const expiresOn = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+  const key = { name: 'Desk', scopes: ['order.read'], expiresOn }
+  const { status } = await as(app, people.alice).call('keys.create', { body: key })
+  expect(status).toBe(200)
   const detail = await detailOf(people.alice.organizationId)
   expect(detail).toMatchObject({
     name: 'Brookside Dental',

@@ -63,7 +63,7 @@ const conditionsOf = (filter: OrganizationFilter): Condition[] => [
   ...toConditions(filters, filter),
 ]
 
-/** Returns a page of all organizations, with the total. */
+/** Returns a page of the organizations that match the filters, with the total. */
 export function listOrganizationRows(
   db: Db | Tx,
   _scope: Scope,
@@ -145,7 +145,8 @@ export async function findOrganizationFacts(
       count(a.id) filter (where a.disabled_at is null and a.membership = 'waiting') as waiting,
       count(a.id) filter (where a.disabled_at is not null) as disabled,
       count(a.id) filter (where a.disabled_at is null and a.two_factor_at is null) as without_two_factor
-    from organization o left join account a on a.organization_id = o.id and a.deleted_at is null
+    from organization o
+      left join account a on a.organization_id = o.id and a.deleted_at is null and not a.is_software
     where o.id = ${id}::uuid group by o.id`.execute(db)
   return rows[0]!
 }
@@ -197,7 +198,7 @@ export async function countOpenOrders(tx: Db | Tx, _scope: Scope, id: string): P
 }
 
 /**
- * Counts of what the delete of an organization affects. `ownOrders`: orders that no other organization reads.
+ * Counts of what the delete of an organization affects. `ownOrders`: orders that are not with a laboratory.
  * `sharedOrders`: all other orders, including the open ones.
  */
 export type OrganizationWeightRow = {
