@@ -7,7 +7,7 @@ const firstPort = 15_000
 const endPort = 27_000
 const triesMax = 200
 
-// Ports that were returned before. They may look free while their server restarts.
+// Ports that this process has tried. They may look free while their server restarts.
 const given = new Set<number>()
 
 /**

@@ -66,7 +66,7 @@ const fields = {
 
 const storedFields = Object.values<Field>(fields).filter((field) => field.column !== undefined)
 
-/** Select list with the stored columns of an order `o` that the reader may see. */
+/** Select list with all stored columns of an order `o`, for a reader to whom the order is visible. */
 export const ownColumns = sql.raw(
   [...storedFields.map((field) => `o.${field.column}`), 'false as is_withdrawn'].join(', '),
 )

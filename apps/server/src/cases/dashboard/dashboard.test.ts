@@ -115,11 +115,11 @@ describe('with cases of two clinics', () => {
 })
 
 describe('days follow the reader’s time zone', () => {
-  // A quarter of an hour before midnight in Kathmandu (UTC+5:45), and ten minutes later.
+  // A quarter of an hour before midnight in Kathmandu (UTC+5:45), and five minutes after it.
   const late = new Date('2026-03-10T18:00:00Z')
   const early = new Date('2026-03-10T18:20:00Z')
 
-  it('cases before and after local midnight count for their own day, to the quarter of an hour', async () => {
+  it('cases just before and just after local midnight count on different days, also in a zone with a quarter-hour offset', async () => {
     const { erin } = people
     await insertOrder(app, { clinic: erin, type: restoration, createdAt: late })
     await insertOrder(app, { clinic: erin, type: implant, createdAt: early })
@@ -131,7 +131,7 @@ describe('days follow the reader’s time zone', () => {
     expect(await types(erin, '2026-03-01', '2026-03-31', 'Pacific/Kiritimati')).toMatchObject({ 0: 1, 2: 1 })
   })
 
-  it('the graph and the types agree in zones with quarter-hour offsets and around clock changes', async () => {
+  it('the graph and the counts by type have the same totals in zones with quarter-hour offsets and around clock changes', async () => {
     const { erin } = people
     for (let turn = 0; turn < 40; turn++) {
       // One case every 54 hours and 20 minutes over 90 days, so that the cases cover all times of the day.

@@ -6,8 +6,7 @@ import { enqueueByteDeletion } from './files.service.ts'
 type CaseFile = { id: string; isPresent: boolean; isVerified: boolean }
 
 /**
- * Removes all files of both sides of an order, with their meshes and pictures. Verified files stay listed, with role
- * and kind as their name. A hash of the file id replaces the hash of the content, because somebody with a copy of the
+ * Deletes the content, meshes and pictures of all files of an order. Verified files stay listed as released, under a name of role and kind. A hash of the file id replaces the hash of the content, because somebody with a copy of the
  * scan could recognize the order by the hash.
  */
 export async function eraseOrderFiles(tx: Tx, orderId: string, now: Date): Promise<void> {

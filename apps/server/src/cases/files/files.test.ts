@@ -68,7 +68,7 @@ const getOrder = async (person: Person, id: string) =>
   (await as(app, person).call('orders.get', { params: { id } })).body.data
 
 describe('Announcing files', () => {
-  it('announcing files returns an id for each file and counts them for the case', async () => {
+  it('announced files are listed with their state and counted for the case', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const answer = await announce(people.alice, order.id, [
       file(10),
@@ -147,7 +147,7 @@ describe('Announcing files', () => {
   })
 })
 
-describe('Names that run on a double click', () => {
+describe('Names of files that start a program on a double click', () => {
   const names = ['menu.hta', 'upper.stl.LNK', 'x.bat.', 'x.bat::$DATA', 'x.b\u200bat', 'tool.com', 'scan.iso']
 
   it.each(names)('T42: %j is refused before its first byte, with an error that names it', async (name) => {
@@ -269,7 +269,7 @@ describe('The quota', () => {
     expect(await readUsed(erin)).toBe(await sumChargedBytes(erin))
   })
 
-  it('T45: removing verified and incomplete files and refusing a program frees their storage', async () => {
+  it('T45: the storage of a file is freed when it is removed, and when it is refused as a program', async () => {
     const order = await insertOrder(app, { clinic: people.erin, status: 'scanned' })
     const sender = { app, person: people.erin }
     const before = await readUsed(people.erin)

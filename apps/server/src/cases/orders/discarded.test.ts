@@ -31,7 +31,7 @@ it('a discarded case is listed with the last day for restoring it, and is restor
   const restored = await restore(people.amy, id)
   expect(restored.body.data).toMatchObject({ id, status: 'rejected', version: 3 })
   expect((await list(people.amy)).body.data).toMatchObject({ list: [], total: 0 })
-  // The laboratory that had rejected it reads it again, and has no row of a lost order.
+  // The laboratory that had rejected the case can read it again, and its row in `order_withdrawal` is gone.
   const { timeline } = (await get(people.bob, id)).body.data
   expect(timeline.map((entry) => entry.kind)).toContain('restore')
   const lost = await app.services.database.db
@@ -44,7 +44,7 @@ it('a discarded case is listed with the last day for restoring it, and is restor
   expect(faults.filter((fault) => fault.includes('counts'))).toEqual([])
 })
 
-it('T01: a case of another clinic, a case that is not discarded and a missing case cannot be restored', async () => {
+it('T01: a case of another clinic and a case that is not discarded cannot be restored', async () => {
   const { id } = await insertOrder(app, { clinic: people.alice })
   expect((await restore(people.alice, id)).body.error).toBe('order.not_found')
   await discard(people.alice, id)

@@ -30,7 +30,7 @@ const keysOfConstraints: Readonly<Record<string, ErrorKey>> = {
 
 /**
  * Maps any error to a refusal. A known fault of the request gets its error key. Every other error gets a key of `server.*`.
- * @returns `isUnknown` is true for a key of `server.*`, in which case the complete error must be logged
+ * @returns `isUnknown` is true for an error that is no refusal and gets a key of `server.*`; it must be logged completely
  */
 export function refusalOf(error: unknown): { refusal: Refusal; isUnknown: boolean } {
   if (error instanceof Refusal) return { refusal: error, isUnknown: false }

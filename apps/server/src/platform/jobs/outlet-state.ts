@@ -11,7 +11,7 @@ export type OutletState = { lastSentAt: string | null; failingSince: string | nu
 export type Outlet = 'mail'
 
 /**
- * Runs `send` and records its result for the health page. A success is recorded at most once a minute.
+ * Runs `send` and records its result for the health page. A success after a success is recorded at most once a minute.
  * @throws what `send` throws
  */
 export async function runWithHealthRecord(

@@ -88,7 +88,7 @@ export const resultList: List<'partners.search', PressPartner> = {
   phone: (props) => <PhonePartner {...props} kind="results" />,
 }
 
-/** The name of an organization. Type and address are below it in narrow windows, and the message of an application in any window. */
+/** The name of an organization. In narrow windows, type and address are below it. The message of a partnership application is always below it. */
 function NameCell({ row, without, hasMessage }: Pick<Props, 'row' | 'without'> & { hasMessage?: true }) {
   return (
     <>

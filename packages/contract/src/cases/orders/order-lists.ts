@@ -43,7 +43,7 @@ export const BoardColumn = z.strictObject({
 })
 export type BoardColumn = z.output<typeof BoardColumn>
 
-/** Fields of an order that exports leave out: ids, flags and counts. */
+/** Fields of an order that exports leave out. */
 const omittedFields = {
   id: true,
   version: true,
@@ -65,7 +65,7 @@ const omittedFields = {
 } as const satisfies Partial<Record<keyof Order, true>>
 export type ExportField = Exclude<keyof Order, keyof typeof omittedFields>
 
-/** Fields of an order that exports contain, in the order of `Order` (requirement 3.order). */
+/** Fields of `Order` that an export contains, in the sequence of the schema (requirement 3.order). */
 export const exportFields = keysOf(Order.shape).filter(
   (field): field is ExportField => !(field in omittedFields),
 )

@@ -70,12 +70,12 @@ export const Order = z.strictObject({
   /** Whether a deferred send waits until the files are uploaded and the scans are read. */
   isSendWaiting: z.boolean(),
   /**
-   * Whether the clinic took the case back from the caller’s laboratory, which then sees only number, clinic and dates.
+   * Whether the clinic took the case back from the caller’s laboratory, which then sees only number, type, clinic and dates.
    */
   isWithdrawn: z.boolean(),
   /** Whether the laboratory is banned or deleted; then the clinic may recall even an accepted case. */
   isLabGone: z.boolean(),
-  /** Number of files that the clinic announced. */
+  /** Number of files of the clinic, without removed and refused ones. */
   filesTotal: z.int(),
   /** Number of the clinic’s verified files; the case is `uploaded` once all files are verified. */
   filesVerified: z.int(),
@@ -124,7 +124,7 @@ export const OrderDetail = z.strictObject({
   /** Files of both parties, without removed ones. */
   files: z.array(OrderFile),
   /**
-   * Scans that are also in an earlier case of the clinic. Only the clinic sees them, until it sends the case.
+   * Scans that are also in an earlier case of the clinic. Empty for other readers, and for everybody once the case is sent.
    */
   repeated: z.array(
     z.strictObject({

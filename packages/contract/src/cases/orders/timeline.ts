@@ -14,15 +14,15 @@ export const TimelineEntry = z.strictObject({
   /** Time of the step. */
   at: Time,
   kind: z.enum(timelineKinds),
-  /** Status before, null if unchanged. */
+  /** Status before, null at the registration. */
   from: z.nullable(z.enum(orderStatuses)),
-  /** Status after, null if unchanged. */
+  /** Status after. */
   to: z.nullable(z.enum(orderStatuses)),
   /** Person who did it. @example "Alice Moreau" */
   by: z.string(),
   /** Name of their organization. @example "Brookside Dental" */
   organizationName: z.string(),
-  /** Note of that person; may be empty. @example "" */
+  /** Note; may be empty. @example "" */
   note: z.string(),
   reason: z.nullable(z.enum(timelineReasons)),
   /** Delivery day that the step set, else null. @example "2026-12-04" */
