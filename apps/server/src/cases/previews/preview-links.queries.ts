@@ -56,14 +56,30 @@ export async function isLinkRevoked(db: Db | Tx, linkId: string): Promise<boolea
 export type LinkWithCreator = PreviewLinkRow & { maker_name: string; organization_name: string }
 
 /**
- * Returns the links of an order, newest first, whose organizations are still a party to the order.
+ * Returns the newest links of an order, newest first, whose organizations are still a party to the order.
  * @param organizationId only links of this organization; undefined for all
  */
-export async function listLinkRows(
+export const listLinkRows = (
   db: Db | Tx,
   orderId: string,
   organizationId: string | undefined,
-): Promise<LinkWithCreator[]> {
+): Promise<LinkWithCreator[]> =>
+  linksOf(db, orderId, organizationId)
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(limits.previewLinksListed)
+    .execute()
+
+/** Returns whether `listLinkRows` without its limit would return a link. */
+export const hasLink = async (
+  db: Db | Tx,
+  orderId: string,
+  organizationId: string | undefined,
+  linkId: string,
+): Promise<boolean> =>
+  (await linksOf(db, orderId, organizationId).where('p.id', '=', linkId).executeTakeFirst()) !== undefined
+
+function linksOf(db: Db | Tx, orderId: string, organizationId: string | undefined) {
   const links = db
     .selectFrom('preview_link as p')
     .innerJoin('orders as o', 'o.id', 'p.order_id')
@@ -73,12 +89,7 @@ export async function listLinkRows(
     .select(['a.name as maker_name', 'g.name as organization_name'])
     .where('p.order_id', '=', orderId)
     .where((on) => on.or([on('o.clinic_id', '=', on.ref('g.id')), on('o.lab_id', '=', on.ref('g.id'))]))
-    .orderBy('p.created_at', 'desc')
-    .orderBy('p.id', 'desc')
-    .limit(limits.previewLinksListed)
-  return organizationId === undefined
-    ? links.execute()
-    : links.where('p.organization_id', '=', organizationId).execute()
+  return organizationId === undefined ? links : links.where('p.organization_id', '=', organizationId)
 }
 
 /** Returns the latest views of each link, newest first, in a map by link id. */

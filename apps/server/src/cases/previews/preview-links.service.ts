@@ -10,6 +10,7 @@ import type { Services } from '../../platform/services.ts'
 import { type FileOrder, findFileOrder, readerOf } from '../access/file-access.service.ts'
 import { listViewable } from './open-previews.service.ts'
 import {
+  hasLink,
   type LinkWithCreator,
   listLinkRows,
   listViews,
@@ -142,8 +143,8 @@ export async function revokePreviewLink(
 ): Promise<void> {
   const { tx, scope, services } = call
   const { order, party } = await getOwnSide(call, id)
-  const links = await listLinkRows(tx, id, party === 'clinic' ? undefined : scope.organization.id)
-  if (!links.some((link) => link.id === linkId)) fail('preview.link_not_found')
+  const organizationId = party === 'clinic' ? undefined : scope.organization.id
+  if (!(await hasLink(tx, id, organizationId, linkId))) fail('preview.link_not_found')
   const ended = await tx
     .updateTable('preview_link')
     .set({ revoked_at: services.now(), revoked_by: scope.account.id })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { passwordDigest } from '@pontic/client'
 import { limits, previewPassHeader, previewTokenHeader } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
@@ -272,6 +273,22 @@ describe('The links of a case', () => {
     })
     // A repeated call changes nothing.
     expect((await revoke(people.alice, id)).status).toBe(200)
+  })
+
+  it('a link that is older than those in the list can be revoked', async () => {
+    expect((await create(people.alice, {}, other.id)).status).toBe(200)
+    const { id } = (await list(people.alice, other.id))[0]!
+    const { db } = app.services.database
+    const row = await db.selectFrom('preview_link').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const created_at = new Date(app.clock.now().getTime() + 1000)
+    const newer = Array.from({ length: limits.previewLinksListed }, () => ({
+      ...row,
+      id: newId(),
+      created_at,
+    }))
+    await db.insertInto('preview_link').values(newer).execute()
+    expect((await list(people.alice, other.id)).map((one) => one.id)).not.toContain(id)
+    expect((await revoke(people.alice, id, other.id)).status).toBe(200)
   })
 
   it('a laboratory manages its own links; the clinic also sees and revokes them, but never sees their URL', async () => {
