@@ -42,9 +42,12 @@ export async function acknowledgeInbox(
 ): Promise<RouteReply<Routes['inbox.acknowledge']>> {
   const acknowledged: string[] = []
   const changed: string[] = []
+  const positions = cases.map(({ id, change }, at) => ({
+    id,
+    position: parsePosition(change, `cases.${at}.change`),
+  }))
   // Updates rows in the order of their ids, which prevents deadlocks between concurrent calls.
-  for (const [at, { id, change }] of cases.toSorted((a, b) => (a.id < b.id ? -1 : 1)).entries()) {
-    const position = parsePosition(change, `cases.${at}.change`)
+  for (const { id, position } of positions.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const isSaved = await saveAcknowledgement(tx, scope, { orderId: id, position }, services.now())
     ;(isSaved ? acknowledged : changed).push(id)
   }

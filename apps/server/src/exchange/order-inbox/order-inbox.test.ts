@@ -149,6 +149,15 @@ test('after a restore into a cluster with lower transaction ids, new positions f
   expect((await read(people.bob, { cursor: old })).list.map(({ id }) => id)).toEqual([order.id])
 })
 
+test('a position beyond the largest is reported at its place in the request', async () => {
+  const cases = [
+    { id: 'ffffffff-ffff-4fff-bfff-ffffffffffff', change: '99999999999999999999.1' },
+    { id: '00000000-0000-4000-8000-000000000000', change: '1.1' },
+  ]
+  const { status, body } = await as(app, people.bob).call('inbox.acknowledge', { body: { cases } })
+  expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['cases.0.change']])
+})
+
 test('a malformed cursor is refused, and a clinic may not read an inbox', async () => {
   for (const cursor of ['1', "1.1'", '99999999999999999999.1', '1.1.1']) {
     const answer = await as(app, people.bob).call('inbox.list', { body: { cursor } })
