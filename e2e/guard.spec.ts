@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { sessionKey } from '@pontic/client'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
+import { screenOf, screenPaths } from '../apps/web/src/frame/screens.ts'
+import { textsOf } from './inspect.ts'
 import { type Person, submitSignIn, test, unique } from './people.ts'
 import { runSql } from './portal.ts'
 
@@ -70,6 +72,15 @@ const {
 /** Screens of every active account. */
 const help = [support, record]
 
+const t = textsOf('en_US')
+
+/** The menu of the back office. The screens beyond the specification are read from the table of the portal. */
+const officeMenu = screenPaths
+  .map(screenOf)
+  .filter(({ menu }) => menu?.group === 'manage')
+  .sort((one, other) => one.menu!.order - other.menu!.order)
+  .map(({ title }) => t(`screens.${title}`))
+
 type Kind = { open: string[]; home: string; menu: string[] }
 
 const administrator: Kind = {
@@ -105,20 +116,7 @@ const kinds: Record<string, Kind> = {
       ...[organizations, organizationDetail, users, userDetail, cases, push, pull],
     ],
     home: account,
-    menu: [
-      'Support requests',
-      'Organizations',
-      'Users',
-      'All cases',
-      'Push settings',
-      'Pull settings',
-      'Request types',
-      'Operators',
-      'Audit log',
-      'Health',
-      'Retention period',
-      'My information',
-    ],
+    menu: ['Support requests', ...officeMenu, 'My information'],
   }),
   'an operator': {
     open: [account, security, notifications, ...help],
@@ -178,6 +176,19 @@ async function expectSentOn(page: Page, address: string, home: string): Promise<
   await page.evaluate((path) => history.pushState(null, '', path), address)
   await expect.poll(() => page.evaluate(() => location.pathname), `${address} is refused`).toBe(home)
 }
+
+test('the menu of the back office has the screens of the specification, in this order', () => {
+  const specified = [
+    'Organizations',
+    'Users',
+    'All cases',
+    'Push settings',
+    'Pull settings',
+    'Request types',
+    'Operators',
+  ]
+  expect(officeMenu.filter((entry) => specified.includes(entry))).toEqual(specified)
+})
 
 for (const [kind, { open, home, menu }] of Object.entries(kinds)) {
   test(`${kind} can open the screens of their kind, and is redirected home from all others`, async ({

@@ -82,45 +82,26 @@ const storedTexts: Partial<Record<RouteName, string[]>> = {
 }
 /** Free texts that their call uses without storing them. */
 const unstoredTexts: Partial<Record<RouteName, string[]>> = {
-  'manage.listOrganizations': ['words'],
-  'manage.listUsers': ['words'],
-  'manage.listOrders': ['words'],
-  'manage.listDeletedOrders': ['words'],
   'manage.createExport': ['filter.words'],
-  'audit.list': ['filter.words'],
   'audit.createExport': ['filter.words'],
   'session.create': ['code'],
-  'orders.list': ['words'],
   'orders.createExport': ['words'],
   'orders.takeShareLink': ['code'],
-  'partners.search': ['words'],
-  'partners.list': ['words'],
   'organizations.findByName': ['captcha.code'],
   'organizations.listByName': ['name', 'captcha.code'],
-  'members.list': ['words'],
-  'patients.search': ['words'],
-  'patients.get': ['name'],
   'patients.createExport': ['name'],
-  'workorders.list': ['words'],
   // A URL that is called and never returned.
   'push.subscribe': ['endpoint'],
   // URLs that are called, and validated as such.
   'pullSettings.create': ['address'],
   'pullSettings.update': ['address'],
-  'pullSettings.list': ['words'],
   'pushSettings.create': ['address'],
   'pushSettings.update': ['address'],
-  'pushSettings.list': ['words'],
-  'pushSettings.listDeliveries': ['words'],
-  'invitations.read': ['code'],
   'accounts.checkEmailAvailable': ['captcha.code'],
   'accounts.modifyEmailByEmailCode': ['code'],
   'accounts.verifyEmailByEmailCode': ['code'],
-  'accounts.checkPwdResetCode': ['code'],
-  'accounts.readEmailUndo': ['code'],
   'accounts.undoEmailChange': ['code'],
   'accounts.reauthenticate': ['code'],
-  'keys.readLink': ['code'],
   'keys.revokeByLink': ['code'],
   'accounts.resetPwdByEmailCode': ['code'],
 }
@@ -141,9 +122,10 @@ const texts = [
 ]
 
 describe('T36: texts that attack a page', () => {
-  it('T36: every free text of the contract is covered here', () => {
-    const found = Object.entries<Route>(routes).flatMap(([name, { body }]) =>
-      body === undefined
+  it('T36: every free text that a call could store is covered here', () => {
+    // A call that reads stores no text.
+    const found = Object.entries<Route>(routes).flatMap(([name, { body, reads }]) =>
+      body === undefined || reads
         ? []
         : listFields(body)
             // The cursor of a page is parsed and never shown.
