@@ -161,7 +161,7 @@ export const settings = {
 } as const satisfies Record<string, Row>
 export type SettingName = keyof typeof settings
 
-/** The settings in order, for the generated documentation. `initial` is the default; it is empty if there is none. */
+/** The rows of `settings` in their order, for the generated documentation. `initial`: the default value, or an empty string. */
 export const settingsTable = Object.entries<Row>(settings).map(([name, row]) => ({
   name,
   initial: row.default ?? '',
@@ -247,8 +247,8 @@ function listFaults(raw: Raw): string[] {
       if (key && key.length < secretKeyLengthMin) wrong.push(`${name} is shorter than 32 characters.`)
     }
   }
-  const call = `${raw.PONTIC_SMS_URL} ${raw.PONTIC_SMS_BODY}`
-  if (raw.PONTIC_SMS_URL && !(/\{(to|digits)\}/.test(call) && call.includes('{text}')))
+  const smsRequest = `${raw.PONTIC_SMS_URL} ${raw.PONTIC_SMS_BODY}`
+  if (raw.PONTIC_SMS_URL && !(/\{(to|digits)\}/.test(smsRequest) && smsRequest.includes('{text}')))
     wrong.push('PONTIC_SMS_URL or PONTIC_SMS_BODY must contain {text}, and {to} or {digits}.')
   if (raw.PONTIC_MODE === 'demo' && !loopback.includes(raw.PONTIC_HOST) && !raw.PONTIC_DEMO_PUBLIC) {
     wrong.push(

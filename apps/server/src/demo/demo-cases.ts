@@ -13,8 +13,8 @@ export type DemoFile = 'upper' | 'lower' | 'design' | 'photo'
 
 /**
  * A demo case with an invented patient.
- * - `ageDays`: days since its registration.
- * - `dueDays`: days until its delivery; negative for a day in the past.
+ * - `ageDays`: days since the case was registered.
+ * - `dueDays`: days until the delivery of the case. Negative for a delivery in the past.
  */
 export type DemoCase = {
   patient: string

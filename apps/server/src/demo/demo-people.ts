@@ -18,7 +18,7 @@ export type DemoOrganization = {
   address: string
   phone: string
   email: string
-  /** HTML of its profile page. */
+  /** HTML of the organization's profile page. */
   about?: string
   terms?: string
   websiteUrl?: string
@@ -110,7 +110,7 @@ function person(
   return { name, email, organization, isAdministrator, language }
 }
 
-/** Partnerships of the demo: clinic, laboratory, and status. The clinic has requested each of them. */
+/** Partnerships of the demo: clinic, laboratory, and status. The clinic has requested each partnership. */
 export const demoPartnerships: readonly [
   DemoOrganizationKey,
   DemoOrganizationKey,

@@ -25,7 +25,7 @@ describe('demo', () => {
     let status = 'submitted' as (typeof one.entries)[number]['to']
     for (const { kind, by, to } of one.entries) {
       const isAction = (workOrderActions as readonly string[]).includes(kind)
-      // An assignment without a person is automatic, because the type has an operator.
+      // Skips automatic assignments to the operator of the type, because no party has taken this action.
       if (isAction && by !== null)
         expect([kind, workOrderActionTarget(kind as WorkOrderAction, status, partiesOf(one, by))]).toEqual([
           kind,

@@ -6,7 +6,7 @@ import type {
 } from '@pontic/contract'
 import type { DemoPersonKey } from './demo-people.ts'
 
-/** An entry in the record of a demo request, after its submission. `by`: null for an automatic entry. */
+/** An entry in the record of a demo request. `by`: null for an automatic entry. */
 export type DemoEntry = {
   kind: WorkOrderRecord['kind']
   by: DemoPersonKey | null
@@ -25,6 +25,7 @@ export type DemoRequest = {
   hoursAgo: number
   requestNumber?: string
   contactPhone?: string
+  /** The entries after the submission. */
   entries: readonly DemoEntry[]
 }
 

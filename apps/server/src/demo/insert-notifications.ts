@@ -29,8 +29,8 @@ type NotifiedEvent = {
 }
 
 /**
- * Inserts notifications about steps of the last three weeks, for all users of the other party. Marks notifications that are
- * older than two days as read.
+ * Inserts notifications about the steps and questions of the last three weeks. Their recipients are all users of the party
+ * that did not cause the step. Marks notifications that are older than two days as read.
  */
 export async function insertDemoNotifications(tx: Tx, ids: DemoIds, now: Date): Promise<void> {
   const since = new Date(now.getTime() - notifiedDays * dayMs)

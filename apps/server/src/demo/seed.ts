@@ -44,7 +44,7 @@ export async function seedDemo(services: Services): Promise<boolean> {
   })
 }
 
-/** Lists the lines about demo accounts that are printed after the start. */
+/** Returns the lines that the server prints after its start: the demo accounts and their password. */
 export function demoSignIns(): readonly string[] {
   const lines = Object.values(demoPeople).map(({ name, email, organization, isAdministrator }) => {
     const { name: organizationName } = demoOrganizations[organization]

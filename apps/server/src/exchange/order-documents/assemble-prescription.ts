@@ -28,8 +28,8 @@ const isCodedAs = (type: FixedType, { work, isOnImplant }: ParsedWork): boolean 
 }
 
 /**
- * Chooses the type of an order with these works. Without an implant it is restoration. Otherwise it is the type that has
- * codes for the works of more teeth, and implant on a tie.
+ * Chooses the type of an order with these works. Without an implant the type is restoration. Otherwise it is the type with
+ * which more teeth have a work that has a code. If the numbers are equal, the type is implant.
  */
 export function fixedTypeOf(read: readonly ParsedWork[]): FixedType {
   if (!read.some(({ isOnImplant }) => isOnImplant)) return orderTypes.restoration

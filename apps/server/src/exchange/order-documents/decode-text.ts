@@ -53,7 +53,7 @@ const looksKorean = (text: string) => {
 
 /**
  * Decodes a document. The encoding is that of the byte order mark, otherwise that of the XML declaration, otherwise UTF-8.
- * Bytes without a declaration that are not UTF-8 are decoded as CP949 if the result is Hangul, otherwise as Windows-1252
+ * Bytes that declare no encoding and are not UTF-8 are decoded as CP949 if the result is Hangul, otherwise as Windows-1252
  * (formats §7).
  * @param mayGuess false for formats that are always UTF-8 (JSON)
  * @throws DocumentRefusal encoding if the bytes do not match the encoding

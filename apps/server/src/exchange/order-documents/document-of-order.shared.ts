@@ -2,8 +2,8 @@ import { type OrderDetail, OrderDocument, type OrderFile } from '@pontic/contrac
 
 /**
  * Maps an order to a document.
- * @returns the document, and its verified files in the sequence in which the document names them
- * @param detail the order as the recipient may read it
+ * @returns the document, and the order's verified files in the sequence in which the document names them
+ * @param detail the order, limited to what the recipient may read
  */
 export function toOrderDocument(detail: Pick<OrderDetail, 'order' | 'prescription' | 'files'>): {
   document: OrderDocument

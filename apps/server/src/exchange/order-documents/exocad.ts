@@ -32,7 +32,7 @@ export const connectorOf = (one: Tooth, other: Tooth): Connector => {
 }
 
 /**
- * Parses an exocad project (formats §1): an order of works on teeth or implants.
+ * Parses an exocad project (formats §1). Note fields that were edited and cannot be applied go to `unmapped`.
  * @throws DocumentRefusal fields_missing for a project without an id, fields_wrong for an invalid order
  */
 export function parseExocad(root: XmlElement): OrderDocument {
@@ -45,7 +45,7 @@ export function parseExocad(root: XmlElement): OrderDocument {
   return createDocument({ ...found, unmapped })
 }
 
-/** Parses the elements of a project. @param words text of its notes, without the note fields */
+/** Parses the elements of a project. @param words text of the project's notes, without the note fields */
 export function parseElements(root: XmlElement, words: string): OrderDocument {
   const unmapped: UnmappedValue[] = []
   const works: ParsedWork[] = []

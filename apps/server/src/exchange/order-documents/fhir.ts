@@ -120,7 +120,7 @@ function idOf(root: JsonFields, head: JsonFields, fallbackId: string): string {
   return first ?? (textOf(root.id) || textOf(head.id) || fallbackId)
 }
 
-/** Returns the order number: the identifier of our system, otherwise the first identifier. */
+/** Returns the order number: the identifier in Pontic's system, otherwise the first identifier. */
 function numberOf(head: JsonFields): string {
   const identifiers = listOf(head.identifier).map(fieldsOf)
   const ours = identifiers.find(({ system }) => system === fhirSystems.identifier)

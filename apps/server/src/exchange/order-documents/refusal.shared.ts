@@ -1,8 +1,8 @@
 import type { DocumentRefusalReason } from '@pontic/contract'
 
 /**
- * Thrown if a document, archive or folder is refused. `detail` names the element or archive entry concerned, in at most
- * 200 characters.
+ * Thrown if a document, archive or folder is refused. `detail`: the element or archive entry concerned, or the message of an
+ * error, cut to 200 characters.
  */
 export class DocumentRefusal extends Error {
   readonly reason: DocumentRefusalReason

@@ -22,7 +22,7 @@ import { refuse } from './refusal.shared.ts'
 import { findMaterial, parseShade } from './words.ts'
 import { childrenOf, descendantsOf, type XmlElement } from './xml.ts'
 
-/** An item of a list: its properties by name. */
+/** An item of one of the lists in a 3Shape order. Maps names of properties to their values. */
 type Item = Readonly<Record<string, string>>
 
 const worksByClass: Readonly<Record<string, WorkCode>> = {
@@ -154,7 +154,7 @@ function parseWorks(
 
 const hasAbutmentKit = ({ AbutmentKitID = '' }: Item) => AbutmentKitID !== '' && AbutmentKitID !== '0'
 
-/** Marks every work of a tooth as on an implant if one of them is. */
+/** Marks all works of a tooth as works on an implant if one of them is marked. */
 const markTeethOnImplants = (works: readonly ParsedWork[]): ParsedWork[] =>
   works.map((one) => ({
     ...one,

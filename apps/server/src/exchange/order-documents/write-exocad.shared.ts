@@ -177,7 +177,7 @@ const roleWords: Readonly<Record<string, string>> = {
   design: 'design',
 }
 
-/** Names the files as scanners do in exocad folders (formats §7). Attachments keep their names after the prefix. */
+/** Names the files as scanners do in exocad folders (formats §7). Attachments keep their names after the prefix `<folder>-`. */
 function nameFiles(folder: string, document: OrderDocument): string[] {
   const taken = new Set<string>()
   const jaw = jawOf(document)

@@ -5,14 +5,14 @@ import type { Scope } from '../../platform/http/scope.ts'
 
 /**
  * A position in the sequence of changes: the id of the writing transaction, and the index of the change in it. Both are
- * 64-bit numbers as texts.
+ * decimal texts of 64-bit numbers.
  */
 export type ChangePosition = { transaction: string; index: string }
 
 /**
  * Lists changes at the caller's laboratory after a position, in sequence. Returns only changes of transactions that are
  * older than every running one. Otherwise a transaction that commits late could add a change before a position that was
- * already returned. A change that is committed during a long transaction is therefore returned when that has ended.
+ * already returned. A change that is committed during a long transaction is therefore returned after the long one has ended.
  */
 export async function listChanges(
   db: Db | Tx,

@@ -12,7 +12,7 @@ import {
 
 const largest = 2n ** 63n
 
-/** Parses a position. @throws request.invalid at `field` if a number exceeds 64 bits */
+/** Parses a position. @throws request.invalid at `field` if a number exceeds the range of `bigint` */
 function parsePosition(text: string, field: string): ChangePosition {
   const [transaction = '', index = ''] = text.split('.')
   if (BigInt(transaction) >= largest || BigInt(index) >= largest)
@@ -22,7 +22,7 @@ function parsePosition(text: string, field: string): ChangePosition {
 
 /**
  * Lists one page of changes at the caller's laboratory after a cursor, in sequence.
- * @returns the page with the next cursor, which is the given one if there is no change
+ * @returns the page with the next cursor. It is the given cursor if the page is empty
  * @throws request.invalid (a malformed cursor)
  */
 export async function listInbox(
@@ -35,7 +35,11 @@ export async function listInbox(
   return { list, cursor: list.at(-1)?.change ?? wanted.cursor, hasMore: rows.length > wanted.limit }
 }
 
-/** Records the changes that the laboratory's software has processed. @throws request.invalid (a malformed position) */
+/**
+ * Records the changes that the laboratory's software has processed.
+ * @returns the ids of the acknowledged cases, and the ids of the cases that have changed again or were never at the laboratory
+ * @throws request.invalid (a malformed position)
+ */
 export async function acknowledgeInbox(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   cases: readonly { id: string; change: string }[],

@@ -4,7 +4,10 @@ import { fitLine, fitParagraph } from '../order-documents/create-document.shared
 const patientLengthMax = 100
 const requirementsLengthMax = 2_000
 
-/** Lists values of a document that have no field in an order: one `name: value` line each, after a line with the source. */
+/**
+ * Lists the values of a document that have no field in an order, and the missing files. Each is a line `name: value`. The first
+ * line names the source. Returns an empty text if there is nothing to list.
+ */
 function notesOf(document: OrderDocument, missing: readonly string[]): string {
   const { patient, lab, number, source } = document
   const entries = [

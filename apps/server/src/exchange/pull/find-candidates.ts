@@ -5,11 +5,11 @@ import { isDocumentName } from '../order-documents/read-document.shared.ts'
 
 /**
  * A candidate for an order, identified by the path of its document, folder, archive or single scan.
- * - `nearbyFiles`: for a document, the other files of its folder and subfolders, without documents. For a folder, all its
+ * - `nearbyFiles`: for a document, the files of its folder and subfolders that are not documents. For a folder, all its
  *   files. For a single scan, the scan.
- * - `ownsFolder`: whether all nearby files belong to the order, because the folder has no other document. Otherwise only
- *   the files that the document names belong to the order, and the files whose names begin with the document's name.
- * - `loose`: a scan in the root, which is refused.
+ * - `ownsFolder`: whether all nearby files belong to the order, because the document is the only one in its folder. Otherwise
+ *   the order has only the files that the document names, and the files whose names begin with the document's name.
+ * - `loose`: a single scan in the root. The poll refuses it.
  */
 export type Candidate =
   | { kind: 'document'; path: string; document: RemoteFile; nearbyFiles: RemoteFile[]; ownsFolder: boolean }
@@ -120,7 +120,10 @@ export const hasScan = (files: readonly { path: string }[]): boolean =>
 
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** Finds the files that a document names. Ignores case and folders. `missing` has the names without a file. */
+/**
+ * Finds the files that a document names. Compares the names without their folders, and treats upper and lower case as equal.
+ * `missing`: the names for which there is no file.
+ */
 export function findNamed<File extends { path: string }>(files: readonly File[], names: readonly string[]) {
   const byName = new Map(files.map((file) => [keyOf(basename(file.path)), file]))
   const found = names.map((name) => byName.get(keyOf(name)))

@@ -28,7 +28,7 @@ export type ReadyCase = {
 
 type ImportContext = { services: Services; setting: PullSettingRow; itemId: string }
 
-/** Finds the order that this setting has imported with the same source system and source id. @returns the order's id */
+/** Finds the order that a setting has imported for a document's source system and source id. @returns the order's id */
 export async function findImportedOrder(
   { services, setting }: Pick<ImportContext, 'services' | 'setting'>,
   { source }: OrderDocument,
@@ -89,7 +89,7 @@ async function saveUploadIds(services: Services, itemId: string, ids: readonly s
     .execute()
 }
 
-/** Returns the author of imported orders: the clinic's oldest administrator. The timeline shows the setting's name instead. */
+/** Returns the author of imported orders: an administrator of the clinic. The timeline shows the name of the setting as author. */
 async function stepAuthorOf(tx: Tx, setting: PullSettingRow): Promise<StepBy & { accountId: string }> {
   const accountId = await getClinicAdministrator(tx, setting.clinic_id)
   const by = await stepByAccount(tx, accountId)

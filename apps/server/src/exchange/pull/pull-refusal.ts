@@ -2,7 +2,7 @@ import type { PullReason } from '@pontic/contract'
 import { Refusal } from '../../platform/http/fail.ts'
 import { DocumentRefusal } from '../order-documents/refusal.shared.ts'
 
-/** Thrown if a candidate can't be imported. `detail`: the file or field concerned, at most 500 characters. */
+/** Thrown if a candidate can't be imported. `detail`: a file, a field or an error key, cut to 500 characters. */
 export class PullRefusal extends Error {
   readonly reason: PullReason
   readonly detail: string
@@ -27,7 +27,7 @@ const pullReasonByErrorKey: Readonly<Record<string, PullReason>> = {
 /**
  * Maps an error to a refusal with the reason that the list of items shows. An error of the remote server that has no reason
  * of its own becomes `peer`, with the error key as detail.
- * @returns undefined for an error of the portal, which is no reason to refuse the candidate
+ * @returns undefined for an error that is not the fault of the candidate or of the remote server, such as a full disk
  */
 export function refusalOf(error: unknown): PullRefusal | undefined {
   if (error instanceof PullRefusal) return error

@@ -47,7 +47,10 @@ export const toLocation = (row: PullSettingRow): PullLocation => ({
   hostFingerprint: row.host_fingerprint,
 })
 
-/** Loads the id of a clinic's oldest enabled administrator. @throws PullRefusal peer if there is none, or the clinic is not active */
+/**
+ * Loads the id of a clinic's administrator. If several are enabled, the one with the oldest account is used.
+ * @throws PullRefusal peer if no administrator is enabled, or the clinic is deleted or banned
+ */
 export async function getClinicAdministrator(db: Db | Tx, clinicId: string): Promise<string> {
   const row = await db
     .selectFrom('account')
@@ -135,7 +138,7 @@ export async function listSettingRows(
   return { rows, total: count.rows[0]?.total ?? 0 }
 }
 
-/** Loads one setting as in lists, also a deleted one. @throws pull.not_found */
+/** Loads one setting with the columns of a list, even if it is deleted. @throws pull.not_found */
 export async function getListedSetting(db: Db | Tx, id: string): Promise<ListedSetting> {
   const { rows } = await sql<ListedSetting>`${fromClause} where s.id = ${id}::uuid`.execute(db)
   return rows[0] ?? fail('pull.not_found')

@@ -28,7 +28,7 @@ import type { ReadyCase } from './import-case.ts'
 import { PullRefusal } from './pull-refusal.ts'
 import type { FileSource } from './store-file.ts'
 
-/** A parsed candidate. `files`: files that its fingerprint covers. `close` deletes temporary files. */
+/** A parsed candidate. `files`: the files that the candidate's fingerprint covers. `close` deletes temporary files. */
 export type ParsedCandidate = ReadyCase & { files: readonly RemoteFile[]; close: () => Promise<void> }
 
 const documentBytesMax = 16 * 1024 * 1024
@@ -90,7 +90,8 @@ type Read = (
 
 /**
  * Handles an XML or JSON file that is not an order. If it is the only such file in a folder with scans, it becomes an
- * attachment of the order that is created from the scans.
+ * attachment of the order that is created from the scans. Otherwise the file is refused if it is alone in its folder or is in
+ * the root. In all other cases, the result is undefined.
  */
 function readWithoutDocument(
   candidate: Extract<Candidate, { kind: 'document' }>,
@@ -140,7 +141,7 @@ function sourceOf(file: RemoteFile, document: OrderDocument | undefined, read: R
 const roleOf = (name: string): FileRole => (isDocumentName(name) ? 'document' : guessFileRole(name))
 
 /**
- * Creates an order from scans without a document. The path of their folder or archive is the source id. The name of the
+ * Builds a case from scans without a document. The path of their folder or archive is the source id. The name of the
  * folder or archive is the patient's name, which the clinic can correct.
  */
 function folderCase(path: string, files: readonly RemoteFile[], read: Read): ReadyCase {

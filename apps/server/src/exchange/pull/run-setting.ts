@@ -33,7 +33,7 @@ import { type ParsedCandidate, readCandidate } from './read-candidate.ts'
 type Run = { services: Services; setting: PullSettingRow; reader: TransportReader }
 type Outcome = 'taken' | 'known' | 'waiting' | 'refused' | 'nothing'
 
-/** The columns of a setting that a job needs. */
+/** The columns of a setting that are read to enqueue a poll. */
 type RunTarget = Pick<PullSettingRow, 'id' | 'clinic_id'>
 
 /** Enqueues a poll of a setting. Replaces a poll that is already enqueued. Polls of several clinics take turns. */
@@ -54,7 +54,7 @@ const optionsOf = ({ clinic_id }: RunTarget) => ({ attemptsMax: 3, turn: { organ
 /**
  * Polls a setting's location once and imports complete candidates. An advisory lock allows one run of a setting at a time
  * on all nodes.
- * @throws database errors. An error of the remote server is not thrown, but stored in the log of the run.
+ * @throws database errors. An error of the remote server is not thrown, but stored as the failure of the run.
  */
 export async function runSetting(
   services: Services,
@@ -140,7 +140,10 @@ async function pollAndImport(
   }
 }
 
-/** Returns the files whose change makes an imported candidate a new one: its document, its archive, or all files of its folder. */
+/**
+ * Returns the document of a candidate, its archive, or all files of its folder. An imported candidate is read again only if one
+ * of these files changes.
+ */
 const identifyingFilesOf = (candidate: Candidate): RemoteFile[] => {
   if (candidate.kind === 'document') return [candidate.document]
   return candidate.kind === 'archive' ? [candidate.archive] : candidate.nearbyFiles
@@ -202,8 +205,9 @@ const isStillRefused = (seen: PullItemRow, candidate: Candidate) =>
   !temporaryPullReasons.some((reason) => reason === seen.reason)
 
 /**
- * Returns why a candidate waits, or undefined if it can be imported: two polls have seen it unchanged, no file is empty, and
- * no file is missing or the candidate has waited long enough for the missing files.
+ * Returns why a candidate waits, or undefined if it can be imported. A candidate waits while a file is empty, and until its
+ * files have not changed for `pullLookSeconds`. If files are missing, it waits until `pullMissingFilesSeconds` have passed
+ * since the last change.
  */
 function waitReasonOf(
   { services }: Run,
@@ -237,7 +241,10 @@ async function importOnce(run: Run, read: ParsedCandidate, seen: PullItemRow): P
   }
 }
 
-/** Saves why a candidate is refused. Its files stay at the source. @throws errors of the portal */
+/**
+ * Saves why a candidate is refused or waits. Its files stay at the source.
+ * @throws the given error if it is no reason to refuse the candidate (`refusalOf`)
+ */
 async function saveRefusal(
   run: Run,
   candidate: Candidate,
@@ -248,7 +255,7 @@ async function saveRefusal(
   if (refusal === undefined) throw error
   const item = await saveItem(run, candidate, files)
   const { reason, detail } = refusal
-  // A document that is still being written looks malformed, so it is refused only if two polls have seen it unchanged.
+  // A document that is still being written looks malformed, so it is refused only after it has stayed unchanged for a while.
   const isYoung = waitReasonOf(run, item, [], [])?.reason === 'changing'
   const isWaiting = isYoung || reason === 'changing'
   const state = isWaiting ? 'waiting' : 'refused'

@@ -14,7 +14,11 @@ export type FileSource = {
   open: () => Promise<Readable>
 }
 
-/** Streams a file into storage. @throws PullRefusal with the file's name, or an error of the portal */
+/**
+ * Streams a file into storage.
+ * @throws PullRefusal if the candidate must be refused. Its detail is the file's name if the error has no detail of its own.
+ *   Other errors, such as a full disk, are thrown unchanged
+ */
 export async function storeFile(services: Services, source: FileSource, id: string): Promise<FetchedFile> {
   if (isRunnableName(basename(source.path))) throw new PullRefusal('file_kind', source.name)
   try {

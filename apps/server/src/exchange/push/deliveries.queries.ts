@@ -39,9 +39,9 @@ export async function listDeliveryRows(
   const order = sql`order by d.created_at desc, d.id desc`
   const read = async (wanted: RawBuilder<unknown>) =>
     (await sql<DeliveryRow>`select ${columns} ${fromClause} where ${wanted}`.execute(db)).rows
-  const walk = (isSearch: boolean) =>
+  const walk = (isOrderedScan: boolean) =>
     read(
-      sql`${conditionsOf(query, terms, isSearch)} ${after} ${order} limit ${page.limit} offset ${page.offset}`,
+      sql`${conditionsOf(query, terms, isOrderedScan)} ${after} ${order} limit ${page.limit} offset ${page.offset}`,
     )
   if (terms.length === 0) {
     const rows = await walk(false)
@@ -72,13 +72,13 @@ function conditionsOf(
   isOrderedScan: boolean,
 ): RawBuilder<unknown> {
   const found: RawBuilder<unknown>[] = [sql`true`, ...toConditions(filters, query)]
-  // The text index of orders also contains names, so a hit is checked against the number.
+  // The log is searched by case number. The text index of orders also contains names, so each hit is checked against the number.
   if (terms.length > 0)
     found.push(...searchConditions(orderText, terms, isOrderedScan), numberCondition(terms))
   return sql.join(found, sql` and `)
 }
 
-/** Finds a delivery of the log. */
+/** Finds a delivery in the log. */
 export async function findDelivery(db: Db | Tx, id: string): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`select ${columns} ${fromClause} where d.id = ${id}`.execute(db)
   return rows[0]
@@ -118,7 +118,7 @@ export type Attempt = {
 }
 
 /**
- * Inserts an attempt and counts it in the delivery, whose row stays locked.
+ * Inserts an attempt and counts it in the delivery. The row of the delivery stays locked until the transaction ends.
  * @returns the delivery's number of attempts, deadline and state; undefined if it was deleted
  */
 export async function insertAttempt(
@@ -149,7 +149,7 @@ export async function insertAttempt(
   return { ...row, retryUntil: new Date(row.retryUntil) }
 }
 
-/** Sets a pending delivery to `delivered` or `failed`. */
+/** Sets a pending delivery to `delivered` or `failed`. Does nothing if the delivery is not pending. */
 export async function closeDelivery(
   tx: Tx,
   id: string,
@@ -170,7 +170,7 @@ export async function postponeDelivery(tx: Tx, id: string, nextAt: Date): Promis
   await tx.updateTable('push_delivery').set({ next_at: nextAt }).where('id', '=', id).execute()
 }
 
-/** Sets deliveries to pending again, except tests and deliveries of disabled settings. @returns the changed deliveries */
+/** Sets deliveries to pending again. Skips tests, and deliveries of disabled or deleted settings. @returns the changed deliveries */
 export async function reopenDeliveries(
   tx: Tx,
   ids: readonly string[],
@@ -205,7 +205,7 @@ export async function listDeliveriesWithoutJob(
   return rows
 }
 
-/** Deletes finished deliveries and deleted settings that are older than the given times. */
+/** Deletes deliveries that ended before `before.ended`, and settings that were deleted before `before.deleted`. */
 export async function deleteOldDeliveries(tx: Tx, before: { ended: Date; deleted: Date }): Promise<void> {
   await tx.deleteFrom('push_delivery').where('ended_at', '<', before.ended.toISOString()).execute()
   await tx.deleteFrom('push_setting').where('deleted_at', '<', before.deleted.toISOString()).execute()

@@ -80,7 +80,7 @@ export async function getDelivery(db: Db | Tx, language: Language, id: string): 
 }
 
 /**
- * Enqueues deliveries again, under the same ids. Skips tests and deliveries of disabled settings.
+ * Enqueues deliveries again, under the same ids. Skips tests, and deliveries of disabled or deleted settings.
  * @returns the number of enqueued deliveries
  */
 export async function replayDeliveries(
@@ -183,7 +183,7 @@ function refusalOfStatus(status: number): Refusal {
   return new Refusal('transport.answer_refused', { status })
 }
 
-// Errors that no further attempt can change.
+// Errors after which a delivery is not attempted again.
 const finalErrors: readonly (string | null)[] = ['push.gone', 'push.case_gone']
 
 async function saveAttemptOutcome(
@@ -225,7 +225,11 @@ async function disableGoneSetting(tx: Tx, settingId: string, now: Date): Promise
   )
 }
 
-/** Sends a test through a setting at once, even if it is disabled. @returns the delivery with its single attempt */
+/**
+ * Sends a test through a setting at once, even if the setting is disabled.
+ * @returns the delivery with its single attempt
+ * @throws push.not_found
+ */
 export async function testSetting(
   { scope, services }: Call<'scope' | 'services'>,
   language: Language,

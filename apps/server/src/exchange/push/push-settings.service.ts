@@ -194,7 +194,7 @@ function assertSecrets({ kind }: SettingFields, secrets: TransferSecrets): Trans
   return secrets
 }
 
-// Maps a setting to its columns. Clears columns that the kind does not use.
+// Maps a setting to its columns. Clears columns that the kind does not use. The format `files` always includes the files.
 function columnsOf(setting: SettingFields) {
   const { kind } = setting
   const isWeb = kind !== 'folder'

@@ -21,8 +21,8 @@ export type PushedCase = {
 type DeliveryTarget = { organizationId: string; orderId: string; orderEventId: string; event: PushEvent }
 
 /**
- * Reads the order of a delivery with the permissions of the receiving organization. The result contains nothing that the
- * organization can no longer read.
+ * Reads the order of a delivery with the permissions of the receiving organization. If the organization can no longer read
+ * the order, the result has only the order's number and the delivered step.
  * @throws push.case_gone if the organization or the step no longer exists
  */
 export async function readPushedCase(database: Database, target: DeliveryTarget): Promise<PushedCase> {

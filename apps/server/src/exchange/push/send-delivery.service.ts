@@ -29,7 +29,7 @@ export type DueDelivery = {
   includesFiles: boolean
 }
 
-/** The response to an attempt. `status`: null if the setting is no webhook. `answer`: the start of the response body. */
+/** The response to an attempt. `status`: null if the setting is not a webhook. `answer`: the start of the response body. */
 export type SendResult = { status: number | null; answer: string; retryAfterMs: number }
 
 const emptyResult: SendResult = { status: null, answer: '', retryAfterMs: 0 }

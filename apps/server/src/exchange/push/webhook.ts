@@ -16,7 +16,7 @@ export type WebhookCall = {
   allowsPrivate: boolean
 }
 
-/** The receiver's response. `answer`: the start of its body. `retryAfterMs`: its `Retry-After`, 0 without one. */
+/** The receiver's response. `answer`: the start of its body. `retryAfterMs`: the seconds of its `Retry-After` header, otherwise 0. */
 export type WebhookAnswer = { status: number; answer: string; retryAfterMs: number }
 
 // Control characters are removed from stored responses, because PostgreSQL rejects NUL, and the others garble the log.

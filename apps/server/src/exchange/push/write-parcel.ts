@@ -6,7 +6,7 @@ import { serializeFhirBundle } from '../order-documents/write-fhir.shared.ts'
 import { serializePonticJson } from '../order-documents/write-pontic.shared.ts'
 import type { PushedCase } from './pushed-case.service.ts'
 
-/** A file of a parcel: either a file of the case, by its hash in storage, or the bytes of a generated file. */
+/** A file that a delivery writes: either a file of the case, by its hash in storage, or the bytes of a generated file. */
 export type ParcelFile = { path: string } & ({ bytes: Buffer } | { sha256: string; sizeBytes: number })
 
 /** The options of a setting that determine the content of a delivery. */
@@ -14,7 +14,8 @@ export type DeliveryOptions = { format: PushFormat; includesFiles: boolean }
 
 /**
  * Lists the files that a delivery writes into the folder of the order, which is named after the order's number. File names
- * are unique. The document comes last, so that the folder is complete when the document exists.
+ * are unique. The document comes last, so that the folder is complete when the document exists. If the organization can no
+ * longer read the order, the only file is `withdrawn.json`.
  */
 export function packParcel(pushed: PushedCase, options: DeliveryOptions): ParcelFile[] {
   if (pushed.content === undefined) return [toWithdrawalFile(pushed)]
@@ -42,7 +43,7 @@ function layOut(document: OrderDocument, files: readonly OrderFile[], format: Pu
   const names = files.map(({ name }) => name)
   if (format === 'files') return { folder, fileNames: uniqueNames(names), document: undefined }
   const write = writers[format]
-  // The document's name comes first, so that it stays unchanged. The document contains the unique names of the files.
+  // `uniqueNames` does not change the first name, which is the document's. The document contains the unique names of the files.
   const [, ...fileNames] = uniqueNames([write(document).name, ...names])
   const named = document.files.map((file, index) => ({ ...file, name: fileNames[index] ?? file.name }))
   return { folder, fileNames, document: write({ ...document, files: named }) }
@@ -91,7 +92,7 @@ export function toWebhookMessage(
   }
 }
 
-/** Opens a file of a parcel as a stream. @returns the stream and its length in bytes */
+/** Opens a file that a delivery writes as a stream. @returns the stream and its length in bytes */
 export async function openParcelFile(
   file: ParcelFile,
   openFile: (sha256: string) => Promise<Readable>,

@@ -27,7 +27,7 @@ const listName = 'audit'
 const ordersShownMax = 25
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns whose rows the caller may read: those of all organizations with the reach `any`, otherwise those of their own. */
+/** Returns whose rows the caller may read. The reach `any` allows all organizations, every other reach only the caller's own. */
 export const readerOf = (scope: Scope): AuditReader => ({
   organizationId: scope.reach === 'any' ? null : scope.organization.id,
 })
@@ -95,7 +95,7 @@ function orderIdsOf({ objectType, objectId, detail }: AuditLine): string[] {
 const namedOf = (id: string | null, name: string | null) => (id === null ? null : { id, name })
 const factsOf = (value: unknown) => (typeof value === 'object' && value !== null ? { ...value } : null)
 
-/** Returns the organizations whose data a row concerns, and the organization that acted unless that is the platform. */
+/** Returns the organizations whose data a row concerns, and the organization that acted unless it is the platform. */
 function ownerIdsOf({ subjectIds, organizationId, businessType }: AuditLine): string[] {
   const isOwn = organizationId !== null && businessType !== businessTypes.platform
   return [...new Set([...(isOwn ? [organizationId] : []), ...subjectIds])]

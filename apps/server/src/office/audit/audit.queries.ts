@@ -116,8 +116,9 @@ function factsOf({ filter, accountIds, platformIds }: AuditSearch): RawBuilder<u
 const where = (wanted: readonly RawBuilder<unknown>[]) =>
   sql`where ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)}`
 
-// The sort key comes from the table that PostgreSQL searches first. The join in `sourceOf` compares only the id: with a
-// second condition on the time, the planner would estimate one row for a large organization and not use its index.
+// The sort key comes from the table that PostgreSQL searches first. The join with `audit` in `sourceOf`
+// compares only the id. With a second condition on the time, the planner would expect a single row even for a large
+// organization, and would not use the index of `audit_concern`.
 const sortKeyOf = (search: AuditSearch) =>
   concernedIdsOf(search).length > 0
     ? { at: sql`s0.at`, id: sql`s0.audit_id` }
@@ -183,7 +184,7 @@ export async function listOrganizationNames(
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** Returns the ids of the orders that still exist and, unless the reader is the platform, to which the reader is a party. */
+/** Returns the ids of the orders that exist and have the reader as a party. For the platform, returns all that exist. */
 export async function listPartyOrderIds(
   db: Db | Tx,
   reader: AuditReader,
@@ -204,7 +205,7 @@ export async function listPartyOrderIds(
   return new Set(rows.map((row) => row.id))
 }
 
-/** Returns all actions in the log, sorted by name. A loose index scan keeps it fast for a log of any length. */
+/** Returns all actions in the log, sorted by name. A loose index scan keeps the query fast for a log of any length. */
 export async function listActions(db: Db | Tx): Promise<string[]> {
   const { rows } = await sql<{ action: string | null }>`
     with recursive step as (

@@ -53,7 +53,7 @@ export async function addOperator(
 
 /**
  * Removes an operator. Their open requests return to Submitted, and the platform's administrators are notified of each.
- * @returns the number of returned requests
+ * @returns the number of requests that the operator had open
  * @throws workorder.operator_not_found
  */
 export function removeOperator(

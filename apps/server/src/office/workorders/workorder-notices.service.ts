@@ -15,7 +15,7 @@ import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { countUnreadRecords } from './workorders.queries.ts'
 
-/** Columns of a request for notifications. Title and text are omitted, because they may name patients. */
+/** The columns of a request that its notifications need. Title and text are omitted, because they may name patients. */
 export type NamedWorkOrder = {
   id: string
   number: string

@@ -5,10 +5,10 @@ import type { Call } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
 
-/** The fields of a request that identify its owner. */
+/** The fields of a support request that identify its owner. */
 type Owned = { id: string; submitterId: string; organizationId: string }
 
-/** Returns whether the caller reads a request of another organization, which only platform staff can do. */
+/** Returns whether a request belongs to another organization. Only platform staff can read such a request. */
 const isOfOtherOrganization = (
   { account, organization }: Scope,
   { submitterId, organizationId }: Owned,
@@ -27,7 +27,7 @@ export async function auditWorkOrderRead(
   })
 }
 
-/** Audits that platform staff read a page of the list, because titles are free texts. */
+/** Audits that platform staff read a page of the list, because the titles may contain patient data. */
 export async function auditListRead(
   { tx, scope }: Call<'tx' | 'scope'>,
   list: readonly Owned[],

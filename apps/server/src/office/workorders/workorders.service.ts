@@ -237,7 +237,10 @@ export async function assignWorkOrder(
   return toWorkOrder((await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found'))
 }
 
-/** Marks a request as read up to an entry, and the caller's notifications of the request. @throws workorder.not_found */
+/**
+ * Marks a request as read up to an entry, and marks the caller's notifications about the request as read.
+ * @throws workorder.not_found
+ */
 export async function markWorkOrderRead(
   call: Call<'tx' | 'scope' | 'services'>,
   input: { id: string; recordId: string },
