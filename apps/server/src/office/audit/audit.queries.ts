@@ -116,9 +116,8 @@ function factsOf({ filter, accountIds, platformIds }: AuditSearch): RawBuilder<u
 const where = (wanted: readonly RawBuilder<unknown>[]) =>
   sql`where ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)}`
 
-// The sort key comes from the table that PostgreSQL searches first. The join with `audit` in `sourceOf`
-// compares only the id. With a second condition on the time, the planner would expect a single row even for a large
-// organization, and would not use the index of `audit_concern`.
+// The sort key comes from the table that PostgreSQL searches first. The join with `audit` in `sourceOf` compares only the
+// id. With a second condition on the time, the planner would estimate one row for a large organization and not use its index.
 const sortKeyOf = (search: AuditSearch) =>
   concernedIdsOf(search).length > 0
     ? { at: sql`s0.at`, id: sql`s0.audit_id` }

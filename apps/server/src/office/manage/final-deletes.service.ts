@@ -16,9 +16,9 @@ const ago = (services: Pick<Services, 'now'>, days: number) =>
   new Date(services.now().getTime() - days * dayMs).toISOString()
 
 /**
- * Erases the organizations and orders that the platform deleted, once they can no longer be restored. Organizations
- * lose the names of their people and the orders that no other organization reads. Orders lose the patient's name, all
- * texts and files. The rows stay, because records of the other party and the audit refer to them. Another job erases
+ * Erases the organizations and orders that the platform deleted, once they can no longer be restored. An organization
+ * loses the names of its people, and loses the orders that no other organization reads. An order loses the patient's name,
+ * all texts and all files. The rows stay, because records of the other party and the audit refer to them. Another job erases
  * accounts that were deleted without their organization.
  */
 export async function finishDeletes(services: Services): Promise<void> {
@@ -85,7 +85,7 @@ async function eraseOrganization(call: Call<'tx' | 'services'>, id: string): Pro
   )
 }
 
-/** Columns that are cleared. Name and address stay, because records of the other party show them. */
+/** Columns that are cleared. A clinic or laboratory retains name and address, because records of the other party show them. */
 const blank = {
   contact_person: '',
   office_phone: '',

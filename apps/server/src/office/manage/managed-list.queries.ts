@@ -21,7 +21,7 @@ export type ManagedList = {
 
 const and = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 
-/** Returns a page of a list, with its total, counted up to `limits.filteredTotalMax`. */
+/** Returns a page of a list, and the total of the list, counted up to `limits.filteredTotalMax`. */
 export async function listManagedRows<Row>(
   db: Db | Tx,
   list: ManagedList,

@@ -27,7 +27,7 @@ import {
 /**
  * Updates any organization. Omitted fields stay unchanged. If the new quota is below the used bytes, uploads to new
  * orders are refused. Uploads to orders that have left `scanned` may exceed the quota by a margin.
- * @throws organization.not_found, organization.name_taken at the name
+ * @throws organization.not_found, organization.name_taken at the field `name`
  */
 export async function updateManagedOrganization(
   call: Call<'tx' | 'scope' | 'services'>,
@@ -139,8 +139,8 @@ export async function unbanOrganization(
 }
 
 /**
- * Deletes an organization (threat T26). Its users are signed out at once. Lists and searches omit it. The other party
- * still reads their shared orders with files and audit. The organization can be restored for 30 days.
+ * Deletes an organization (threat T26). Its users are signed out at once. Lists and searches omit the organization. Other
+ * parties can still read the orders that they share with it, including files and audit log. It can be restored for 30 days.
  * @throws organization.not_found, manage.platform_organization, manage.open_orders
  */
 export async function deleteOrganization(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
@@ -164,7 +164,7 @@ export async function deleteOrganization(call: Call<'tx' | 'scope' | 'services'>
 
 /**
  * Restores a deleted organization. Its users must sign in again.
- * @throws organization.not_found, manage.not_restorable after 30 days
+ * @throws organization.not_found, manage.not_restorable if the organization is not deleted, or after 30 days
  */
 export async function restoreOrganization(
   call: Call<'tx' | 'scope' | 'services'>,

@@ -134,7 +134,7 @@ export async function deleteUser(call: Call<'tx' | 'scope' | 'services'>, id: st
 
 /**
  * Restores a user whom the platform has deleted.
- * @throws member.not_found, manage.not_restorable after 30 days, or if the owner closed the account
+ * @throws member.not_found, manage.not_restorable if the user is not deleted, after 30 days, or if the owner closed the account
  */
 export async function restoreUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<ManagedUser> {
   const found = (await findUser(call.tx, call.scope, id)) ?? fail('member.not_found')
