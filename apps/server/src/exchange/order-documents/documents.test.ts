@@ -75,7 +75,7 @@ const demo = cases.flatMap((one) =>
 )
 
 describe('documents of other systems', () => {
-  it('a real iTero export is parsed as an order of aligners, with the patient’s name as written', () => {
+  it('a real iTero export is parsed as an order for aligners, with the patient’s name as written', () => {
     const document = read(readDemoOrder('itero_export_10000001_v30.xml'))
     expect(document).toMatchObject({
       source: { system: 'itero', id: '10000001', version: '3.0' },

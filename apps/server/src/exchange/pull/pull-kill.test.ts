@@ -108,7 +108,7 @@ async function runUntil(
 }
 
 /**
- * Calls `unblockShare`, so that the files arrive, and blocks the transaction that inserts the order before its commit.
+ * Calls `unblockShare`, so that the files arrive. Stops the transaction that inserts the order just before its commit.
  * @returns a function that unblocks the transaction
  */
 async function stopBeforeCommit(unblockShare: () => Promise<void>): Promise<() => Promise<void>> {

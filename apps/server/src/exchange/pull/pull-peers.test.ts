@@ -94,7 +94,7 @@ describe.skipIf(!hasSshd)('A pull from an SFTP server', () => {
     rmSync(join(server.folder, 'C17'), { recursive: true })
   })
 
-  test('T50: nothing is imported from a server with another host key', async () => {
+  test('T50: nothing is imported from a server whose host key is not that of the setting', async () => {
     const id = await setting({ hostFingerprint: `SHA256:${'A'.repeat(43)}` })
     expect(await pull(id)).toEqual([])
     expect(await lastFailure(id)).toBe('transport.host_key_wrong')
@@ -186,7 +186,7 @@ test('a case is imported from the folder listing of a web server that requires a
   await peer.close()
 })
 
-test('T48: a pull from a private address is refused if the installation allows none', async () => {
+test('T48: a pull from a private address is refused if the installation does not allow private addresses', async () => {
   const strict = await startTestApp()
   const others = await createPeople(strict)
   const peer = createServer(() => {

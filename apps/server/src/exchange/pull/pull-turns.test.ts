@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Creates a setting of a clinic and puts a number of cases into its folder. @returns its id */
+/** Creates a setting of a clinic and puts `cases` cases into its folder. @returns the id of the setting */
 async function createSetting(person: Person, name: string, cases = 0): Promise<string> {
   const folder = join(root, name)
   mkdirSync(folder)
@@ -49,7 +49,7 @@ async function createSetting(person: Person, name: string, cases = 0): Promise<s
 const run = async (id: string) =>
   expect((await as(app, people.root).call('pullSettings.run', { body: { id } })).status).toBe(200)
 
-/** Lists the runs of settings in order, each with its number of imported cases: `erin-few 2`. */
+/** Lists the runs of settings in the order of their start, each with its number of imported cases: `erin-few 2`. */
 async function listRuns(ids: readonly string[]): Promise<string[]> {
   const rows = await app.services.database.db
     .selectFrom('pull_run as r')

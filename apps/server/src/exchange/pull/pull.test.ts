@@ -168,7 +168,7 @@ test('a case is not imported twice if two nodes poll at once, or if its folder i
   expect(await countCases()).toBe(before + 1)
 })
 
-test('a file that changes or is empty is not imported until two polls have seen it unchanged', async () => {
+test('a case is not imported while one of its files is empty, or before two polls have seen its files unchanged', async () => {
   put('petrov/upperjaw.stl', scan.subarray(0, 2_000))
   put('petrov/lowerjaw.stl.part', scan)
   const id = await createSetting()
@@ -340,7 +340,7 @@ test('T49: secrets of a pull setting are never returned, and must be entered aga
   expect(JSON.stringify(rows)).not.toContain('marker-secret')
 })
 
-test('names of pull settings are unique, only clinics can own one, and a deleted setting can be restored', async () => {
+test('names of pull settings are unique, a setting belongs to a clinic, and a deleted setting can be restored', async () => {
   const id = await createSetting()
   const same = await as(app, people.root).call('pullSettings.create', {
     body: { name: `scanner SHARE ${turn}`, clinicId: people.alice.organizationId, kind: 'folder', folder },

@@ -162,7 +162,7 @@ test('T49: a change of address, user or host key requires the secret again', asy
   expect((await change({ ...elsewhere[0], password: 'another word' })).body.data.address).toContain('mine')
 })
 
-test('T48: no connection is opened to a private address of a setting', async () => {
+test('T48: no connection is opened to the address of a setting if the address is private', async () => {
   const strict = await app.startSecondNode({ PONTIC_ALLOW_PRIVATE_ADDRESSES: 'no' })
   const before = receiver.connectionCount()
   const addresses = [

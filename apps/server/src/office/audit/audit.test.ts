@@ -109,7 +109,7 @@ describe('the audit log', () => {
     expect((await list(people.root, { action: 'orders.accept', isPlatform: true })).total).toBe(0)
     expect((await list(people.root, { action: 'orders.accept', isPlatform: false })).total).toBe(1)
     const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    // Uses the records' own days, because midnight may have passed since they were written.
+    // Uses the days of the rows, because midnight may have passed since the rows were written.
     const days = rows.map((row) => row.at.slice(0, 10)).sort()
     expect((await list(people.root, { from: days[0], to: days.at(-1) })).total).toBeGreaterThan(2)
     expect((await list(people.root, { from: dayFrom(2) })).total).toBe(0)
@@ -215,7 +215,7 @@ describe('the export of the audit log', () => {
   })
 })
 
-test('T62: names of people are not written into the log, because it cannot erase them', async () => {
+test('T62: names of people are not written into the log, because they could not be erased there', async () => {
   const { body } = await as(app, people.alice).call('members.create', {
     body: {
       name: 'Quentin Zappelphilipp',

@@ -154,7 +154,7 @@ describe('T63: reads of a support request', () => {
       body: { filter: { objectId: request.id } },
     })
     const opened = body.data.list.filter(({ action }) => action === 'workorders.get')
-    // The first row is the read by the operator, the second one by root in an earlier test. Neither row names the
+    // The first row is the read by the operator. The second row is the read by root in an earlier test. Neither row names the
     // person.
     expect(opened.map(({ isPlatform, by }) => [isPlatform, by])).toEqual([
       [true, null],

@@ -27,7 +27,7 @@ const deleteOrganizationOf = (node: TestApp, { organizationId }: Person) =>
 const send = (node: TestApp, id: string) =>
   as(node, people.erin).call('orders.send', { body: { id, labId: people.carol.organizationId } })
 
-/** Completes pending orders, restores the organization, and signs the person in again. */
+/** Completes pending orders, restores the person's organization, and signs the person in again. */
 async function revive(person: 'carol' | 'erin'): Promise<void> {
   const { db } = app.services.database
   const { organizationId } = people[person]
@@ -103,7 +103,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
     await revive(person)
   })
 
-  /** Creates an order with a deferred send. `declare` declares that it has no scans, which starts the send. */
+  /** Creates an order with a deferred send. `declare` declares that the order has no scans, which starts the send. */
   async function createWaiting() {
     const { id } = await insertOrder(app, { clinic: people.erin, status: 'scanned' })
     expect((await send(app, id)).status).toBe(200)
@@ -122,7 +122,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
 
   test('T26: a clinic cannot be deleted once its deferred send has started', async () => {
     const { id, declare } = await createWaiting()
-    // The declaration has a key lock on the clinic's row. The delete waits for its commit, and then counts the open order.
+    // The declaration locks the clinic's row. The delete waits for the commit of the declaration, and then counts the open order.
     const { answer, deleted } = await deleteDuring(people.erin, declare, true)
     expect([answer.status, deleted]).toEqual([200, 409])
     expect((await readOrder(id))?.status).toBe('pending')

@@ -234,7 +234,7 @@ describe('T26: deleting an organization', () => {
     }
   })
 
-  test('a deleted clinic can be restored, and its laboratory still reads their shared cases', async () => {
+  test('the laboratory of a deleted clinic can still read their shared cases, and the clinic can be restored', async () => {
     const { erin } = people
     // An earlier test banned Carol's laboratory, which ended her session.
     people.carol = await renewed(people.carol)

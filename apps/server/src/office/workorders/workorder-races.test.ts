@@ -35,7 +35,7 @@ const kindsOf = async (id: string) =>
 const handle = (node: TestApp, person: Person, id: string, action: string) =>
   as(node, person).call('workorders.handle', { body: { id, action } })
 
-it('exactly one of three simultaneous actions on a request succeeds on two nodes', async () => {
+it('if three actions on a request are sent to two nodes at once, exactly one succeeds', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id } = await insertWorkOrder(app, { by: people.amy, operator: people.olga, status: 'processed' })
     const answers = await Promise.all([

@@ -206,7 +206,7 @@ describe('a support request', () => {
 })
 
 describe('T07: requests of others', () => {
-  it('T07: a request of others is answered with 404 by every call, and a closed request refuses changes', async () => {
+  it('T07: every call about a support request of others is answered with 404, and a closed request refuses changes', async () => {
     const { id } = await insertWorkOrder(app, { by: people.amy, operator: people.root, status: 'assigned' })
     for (const stranger of [people.erin, people.bob, people.ben, people.dave, people.olga]) {
       const missing = await get(stranger, people.amy.accountId)
@@ -335,7 +335,7 @@ describe('the list', () => {
     expect(wrong.body.fields).toHaveProperty('cursor')
   })
 
-  it('the list counts unread entries of others, as does the bell notification', async () => {
+  it('the list and the bell notification count the unread entries of other people', async () => {
     const { id } = (await submit(people.ben)).body.data
     await reply(people.olga, id, 'One')
     await reply(people.olga, id, 'Two')
@@ -440,7 +440,7 @@ describe('a processed request without an answer', () => {
       expect((await mailsTo(person))[0]?.subject).toBe(`Support request ${number} is resolved`)
   })
 
-  it('a processed request is resolved a week after the announcement, even if no job ran for a month', async () => {
+  it('a processed request is not resolved until a week after its announcement, even if no job ran for a month', async () => {
     const { id } = (await submit(people.dave)).body.data
     await handle(people.olga, id, 'processed')
     app.clock.advance({ days: 30 })

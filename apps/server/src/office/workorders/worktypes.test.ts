@@ -124,7 +124,7 @@ describe('operators', () => {
     expect(again.body.error).toBe('workorder.operator_not_found')
   })
 
-  it('the job removes operators with closed accounts, and their open requests return to Submitted', async () => {
+  it('the job workorders.settle removes operators with closed accounts, and their open requests return to Submitted', async () => {
     const { olga, amy } = people
     await insertOperator(app, olga)
     const { id } = await insertWorkOrder(app, { by: amy, operator: olga, status: 'in_progress' })
