@@ -29,8 +29,8 @@ type NotifiedEvent = {
 }
 
 /**
- * Inserts notifications about the steps and questions of the last three weeks. Their recipients are all users of the party
- * that did not cause the step. Marks notifications that are older than two days as read.
+ * Inserts notifications about the steps and questions of the last three weeks. The recipients are all users
+ * of the clinic or laboratory on the other side of the order. Marks notifications that are older than two days as read.
  */
 export async function insertDemoNotifications(tx: Tx, ids: DemoIds, now: Date): Promise<void> {
   const since = new Date(now.getTime() - notifiedDays * dayMs)

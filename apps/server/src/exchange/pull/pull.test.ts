@@ -340,7 +340,7 @@ test('T49: secrets of a pull setting are never returned, and must be entered aga
   expect(JSON.stringify(rows)).not.toContain('marker-secret')
 })
 
-test('names of pull settings are unique, a setting belongs to a clinic, and a deleted setting can be restored', async () => {
+test('names of pull settings are unique, only a clinic can have a setting, and a deleted setting can be restored', async () => {
   const id = await createSetting()
   const same = await as(app, people.root).call('pullSettings.create', {
     body: { name: `scanner SHARE ${turn}`, clinicId: people.alice.organizationId, kind: 'folder', folder },

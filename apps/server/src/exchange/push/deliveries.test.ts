@@ -165,7 +165,7 @@ test('a failing delivery is retried under the same id until its deadline, then f
   expect(new Set(receiver.received().map(({ id }) => id)).size).toBe(1)
 })
 
-test('a response of 410 disables the setting and fails its deliveries, which can be replayed once the setting is enabled again', async () => {
+test('a response of 410 disables a setting and fails its deliveries, which can be replayed after the setting is enabled', async () => {
   const setting = await createSetting(['bob'])
   receiver.answerWith(410)
   await sendCase()

@@ -140,7 +140,8 @@ export async function unbanOrganization(
 
 /**
  * Deletes an organization (threat T26). Its users are signed out at once. Lists and searches omit the organization. Other
- * parties can still read the orders that they share with it, including files and audit log. It can be restored for 30 days.
+ * parties can still read the orders that they share with it, including files and audit log. The organization
+ * can be restored for 30 days.
  * @throws organization.not_found, manage.platform_organization, manage.open_orders
  */
 export async function deleteOrganization(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
