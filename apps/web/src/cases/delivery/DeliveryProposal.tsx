@@ -19,7 +19,7 @@ export function useProposedDay(labId: string | null, type: OrderType): string | 
 }
 
 /**
- * Proposes a laboratory's usual delivery day, with a button that selects it. A selected day before it shows a warning.
+ * Proposes a laboratory's usual delivery day, with a button that selects it. If the selected day is earlier, the text warns.
  * @param props.labName undefined if the user belongs to the laboratory
  */
 export function DeliveryProposal(props: {

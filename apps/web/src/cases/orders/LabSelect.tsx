@@ -12,7 +12,7 @@ export function usePartnerLabs() {
   return partners.data?.list.filter((partner) => partner.businessType === businessTypes.lab)
 }
 
-/** Selects a partner laboratory. Without one, it shows a hint instead, with a link to the search if the user may open it. */
+/** Selects a partner laboratory. If there are none, shows a hint with a link to the partner search, if the user may open it. */
 export function LabSelect(props: {
   label: string
   description?: string

@@ -6,7 +6,7 @@ import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import css from './Patients.module.css'
 import { labsWithCopies } from './StoredDataFacts.tsx'
 
-/** The patient's name, the cases to erase, and a callback for a successful request. */
+/** The patient's name, the cases to erase, and a callback that runs after a successful request. */
 export type EraseSubject = {
   readonly name: string
   readonly cases: readonly HeldCase[]
@@ -16,7 +16,7 @@ export type EraseSubject = {
 const isSame = (typed: string, name: string) =>
   typed.normalize('NFC').trim().toLowerCase() === name.normalize('NFC').trim().toLowerCase()
 
-/** Requests the erasure of cases after listing the consequences. The user confirms by typing the patient's name. */
+/** Lists the consequences of erasing cases, and requests the erasure. The user confirms by typing the patient's name. */
 export function EraseDialog({ subject, ...frame }: DialogProps<EraseSubject, 'erase'>) {
   const t = useTexts('patients.erase')
   if (!subject) return null

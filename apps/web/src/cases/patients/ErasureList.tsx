@@ -9,7 +9,7 @@ import { StepList, useSteps } from '../../ui/StepList.tsx'
 import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import css from './Patients.module.css'
 
-/** The erasures of the clinic: pending, finished and undone. */
+/** The erasures of the clinic in every state, with a button that undoes a pending one. */
 export function ErasureList() {
   const t = useTexts('patients.erasures')
   const common = useTexts('common')
@@ -63,7 +63,7 @@ function ErasureItem({ erasure }: { erasure: Erasure }) {
   )
 }
 
-/** The name of an erasure's state in its colour, with its date. */
+/** The state of an erasure as coloured text, with the day on which it is due or on which it was finished or undone. */
 function ErasureState({ erasure }: { erasure: Erasure }) {
   const t = useTexts('patients.erasures')
   const { date } = useFormats()

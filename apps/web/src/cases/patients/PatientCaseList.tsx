@@ -8,7 +8,7 @@ import css from './Patients.module.css'
 
 type Props = { cases: readonly HeldCase[]; chosen: readonly string[]; onChoose: (id: string) => void }
 
-/** Lists the cases with one patient's name for selection. The user selects, because two patients may have the same name. */
+/** Lists the cases under one patient's name with checkboxes, because two patients may have the same name. */
 export function PatientCaseList({ cases, chosen, onChoose }: Props) {
   const t = useTexts('patients.panel')
   return (
@@ -47,7 +47,7 @@ function CaseItem(props: { patientCase: HeldCase; isChosen: boolean; onChoose: (
   )
 }
 
-/** The number of files and messages of a case, the part of the case that the laboratory can read, and its downloads. */
+/** The files and messages of a case, the part of the case that the laboratory can read, and the laboratory's downloads. */
 function CaseFacts({ patientCase }: { patientCase: HeldCase }) {
   const t = useTexts('patients.panel')
   const { files, sizeBytes, messages, labName, labHolding, downloads } = patientCase

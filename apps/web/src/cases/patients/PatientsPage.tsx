@@ -10,7 +10,7 @@ import { YearFields } from './YearFields.tsx'
 
 /**
  * Patient data for the clinic's administrators (decision 0038): stored data, export, erasure and retention. The address never
- * contains a patient's name, which would then be in the browser's history.
+ * contains a patient's name, because the browser's history would store it.
  */
 export function PatientsPage() {
   const t = useTexts('patients')

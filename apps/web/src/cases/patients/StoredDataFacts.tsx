@@ -11,7 +11,7 @@ export const labsWithCopies = (cases: readonly HeldCase[]) => [
   ...new Set(cases.flatMap((one) => (one.labHolding === 'case' ? [one.labName] : []))),
 ]
 
-/** What the portal stores of the selected cases: totals of files, messages and shares, and the laboratories with copies. */
+/** The amount of data in the selected cases, and the laboratories that may have copies of it. */
 export function StoredDataFacts({ cases }: { cases: readonly HeldCase[] }) {
   const t = useTexts('patients.panel')
   const common = useTexts('common')

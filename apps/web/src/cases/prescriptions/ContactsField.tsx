@@ -27,7 +27,7 @@ function contactsOf(arches: readonly Arch[]): { from: Tooth; to: Tooth }[] {
   })
 }
 
-/** Edits the interproximal reductions: pairs of neighbouring teeth, each with an amount in mm. */
+/** Edits the interproximal reductions: contacts (pairs of neighbouring teeth), each with an amount in mm. */
 export function ContactsField(props: {
   value: Contacts
   arches: readonly Arch[]
@@ -96,7 +96,7 @@ export function ContactsField(props: {
   )
 }
 
-/** Finds the unused contact that follows the last listed one along its arch. The first contact of a prescription starts at a canine. */
+/** Finds the unused contact after the last listed one in the same arch; for an empty list, the contact at canine 13 or 43. */
 function nextContact(value: Contacts, offered: readonly { from: Tooth; to: Tooth }[]) {
   const last = value.at(-1)
   if (!last) return offered.find(({ from }) => from === '13' || from === '43')

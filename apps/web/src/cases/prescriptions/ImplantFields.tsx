@@ -27,7 +27,7 @@ const fieldsOf =
     onChange: (next: unknown) => onChange({ [name]: next }),
   })
 
-/** The fields of an implant: the system from the catalogue, then scan body, abutment and retention. */
+/** The fields of an implant: first the system from the catalogue, then the fields of `RetentionFields`. */
 export function ImplantFields(props: Props) {
   return (
     <>
@@ -77,7 +77,7 @@ function SystemFields(props: Props) {
   )
 }
 
-/** Scan body, abutment and retention. */
+/** Edits the scan body, level, abutment, retention and length of an implant. */
 function RetentionFields(props: Props) {
   const field = fieldsOf(props)
   const t = useTexts('prescription')

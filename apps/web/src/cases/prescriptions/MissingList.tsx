@@ -15,7 +15,7 @@ const teethOf = (parts: readonly MissingPart[]): Tooth[] =>
 
 /**
  * Lists the values that a prescription still needs before the case can be sent, with their teeth.
- * @param props.onPick focuses the field of a missing value; without it the list has no buttons
+ * @param props.onPick focuses the field of a missing value. Without `onPick`, the list has no buttons.
  */
 export function MissingList(props: {
   missing: readonly MissingPart[]

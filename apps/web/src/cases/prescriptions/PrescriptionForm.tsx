@@ -12,8 +12,8 @@ import { TemplateButtons } from './TemplateButtons.tsx'
 import type { PrescriptionDraft } from './use-prescription-draft.ts'
 
 /**
- * The form of a prescription for its type of order, with buttons for templates. Missing and invalid values are listed beside
- * the chart of fixed work, or below the other forms.
+ * The form of a prescription for its type of order, with buttons for templates. The form of fixed work lists missing and
+ * invalid values beside the chart. The other forms list them at the bottom.
  */
 export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
   const { value, change, errors } = draft
@@ -62,7 +62,7 @@ function focusField(root: HTMLElement | null, { path }: MissingPart): void {
   target?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Lists all errors of the prescription. The fields of fixed work show only the errors of the selected teeth. */
+/** Lists all errors of the prescription, because the fields of fixed work show only the errors of the selected teeth. */
 function InvalidList({ invalid }: { invalid: PrescriptionDraft['invalid'] }) {
   const t = useTexts('prescription')
   const texts = [...new Set(Object.values(invalid))]

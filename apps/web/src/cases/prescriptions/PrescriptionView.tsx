@@ -8,7 +8,7 @@ import { chartOf } from './tooth-marks.ts'
 import { usePrescriptionWords } from './words.ts'
 
 /**
- * Shows a prescription in the user's language and tooth notation: a picture of the teeth, their works, and facts of the case.
+ * Shows a prescription in the user's language and tooth notation: a picture of the teeth, their works, facts and the note.
  * @param props.withPicture false hides the picture
  */
 export function PrescriptionView(props: { prescription: Prescription; withPicture?: boolean }) {
@@ -17,7 +17,7 @@ export function PrescriptionView(props: { prescription: Prescription; withPictur
   const words = usePrescriptionWords()
   const chart = chartOf(prescription, words)
   const marked = Object.keys(chart.marks) as Tooth[]
-  // The picture shows only arches with work.
+  // The picture shows only arches with marked teeth.
   const arches = chart.arches.filter((arch) => marked.some((tooth) => archOf(tooth) === arch))
   const facts = caseFacts(prescription, words)
   return (

@@ -11,7 +11,7 @@ import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import css from './RequirementsForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
-/** Selects the data that a laboratory requires, by type of order (rules §6). Empty for users who may not change it. */
+/** Selects the data that a laboratory requires, by type of order (rules §6). Hidden from users who may not change them. */
 export function RequirementsSection({ organizationId }: { organizationId: string }) {
   const t = useTexts('prescription.requirements')
   const session = useSession()

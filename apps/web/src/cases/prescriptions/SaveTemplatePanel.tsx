@@ -9,7 +9,7 @@ import { useSession } from '../../frame/session.ts'
 import { InlinePanel } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 
-/** Saves a prescription as a template, or only its preferences, for later cases. */
+/** Saves a prescription as a template. For fixed work, also saves or deletes the preferences with which new cases start. */
 export function SaveTemplatePanel(props: {
   prescription: Prescription
   hasPreferences: boolean

@@ -70,7 +70,7 @@ export function ToothPanel(props: PanelProps) {
 const worksOf = ({ type }: FixedPrescription): readonly string[] =>
   type === orderTypes.implant ? implantWorks : works
 
-/** Returns the value that all items have in common; undefined if it differs. */
+/** Returns the value that all items have in common; undefined if their values differ or there are no items. */
 function common<Item, Value>(items: readonly Item[], read: (item: Item) => Value): Value | undefined {
   const [first, ...rest] = items
   if (first === undefined) return undefined

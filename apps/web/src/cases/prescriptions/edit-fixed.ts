@@ -72,7 +72,7 @@ function nextItem(value: FixedPrescription, tooth: Tooth, work: string): FixedIt
 
 /**
  * Sets the first or the second work of some teeth. A work that can't be part of a bridge removes the connectors of its tooth. A
- * pontic is linked with its neighbours.
+ * pontic gets connectors to the neighbours that can be part of a bridge.
  * @param index 0 for the first work of a tooth, 1 for the second
  */
 export function setWork<Value extends FixedPrescription>(
@@ -99,7 +99,7 @@ export function setWork<Value extends FixedPrescription>(
   return work === 'pontic' ? linkPontics(next, teeth) : next
 }
 
-/** Links the given pontics with those of their neighbours whose work can be part of a bridge. */
+/** Adds connectors between the given pontics and those neighbours whose work can be part of a bridge. */
 function linkPontics<Value extends FixedPrescription>(value: Value, teeth: readonly Tooth[]): Value {
   const links = teeth.flatMap((tooth) =>
     neighboursOf(tooth)
@@ -188,7 +188,7 @@ export function joinTeeth<Value extends FixedPrescription>(value: Value, teeth: 
   }, filled)
 }
 
-/** Separates teeth from each other; with `fromAllNeighbours`, also from the teeth beside them. */
+/** Removes the connectors between the given teeth; with `fromAllNeighbours`, also their connectors to other teeth. */
 export function separateTeeth<Value extends FixedPrescription>(
   value: Value,
   teeth: readonly Tooth[],
@@ -205,6 +205,6 @@ export function separateTeeth<Value extends FixedPrescription>(
   )
 }
 
-/** Returns those of the given works that can be the second work of a tooth with a certain first work. */
+/** Returns the works that a tooth with the first work `first` can have as its second work. */
 export const secondWorks = (works: readonly string[], first: string): string[] =>
   works.filter((work) => canShareTooth(first, work))

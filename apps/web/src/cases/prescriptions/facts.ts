@@ -38,9 +38,9 @@ export type FixedPrescription = RestorationPrescription | ImplantPrescription
 export const isFixed = (prescription: Prescription): prescription is FixedPrescription =>
   prescription.type === orderTypes.restoration || prescription.type === orderTypes.implant
 
-/** Whether a field has the contract's choices. */
+/** Whether the contract lists the choices of a field. */
 export const isChoice = (name: string): name is ChoiceName => Object.hasOwn(prescriptionChoices, name)
-/** Whether a field is a number with the contract's bounds. */
+/** Whether the contract has bounds for a field. The field is then a number. */
 export const isMeasure = (name: string): name is MeasureName => Object.hasOwn(prescriptionMeasures, name)
 
 /** Returns the non-empty fields of an object, as names and texts. @param names the fields, in their order */

@@ -14,7 +14,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import css from './PrescriptionForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
-/** The value of the option that stands for different values of the selected teeth. */
+/** The value of the option that is shown if the selected teeth have different values. */
 const mixedValue = '~'
 
 /** Props of every field. `value` is undefined if the selected teeth have different values. */

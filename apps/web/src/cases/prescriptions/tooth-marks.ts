@@ -13,7 +13,7 @@ const looks: Readonly<Record<string, ToothLook>> = {
   overlay: 'inlay',
 }
 
-/** The arches, or the single arch, that a prescription concerns; both if none is selected. */
+/** The arches of a prescription: the selected one, or both for `both` and `null`. */
 export const archesOf = (arch: 'upper' | 'lower' | 'both' | null): readonly Arch[] =>
   arch === 'upper' || arch === 'lower' ? [arch] : ['upper', 'lower']
 
@@ -33,7 +33,7 @@ function mergeMarks(marks: readonly Mark[]): ToothMarks {
   const found: Partial<Record<Tooth, ToothMarks[Tooth] & object>> = {}
   for (const [tooth, look, name, words] of marks) {
     const first = found[tooth]
-    // The chart draws the first of two works; the description for screen readers names both.
+    // If a tooth has two marks, the chart draws the first, and the description for screen readers names both.
     found[tooth] = first
       ? { ...first, words: `${first.words ?? first.name}; ${words}` }
       : { look, name, words }

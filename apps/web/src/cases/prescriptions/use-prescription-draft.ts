@@ -22,7 +22,7 @@ export type PrescriptionDraft = {
   readonly change: (next: Prescription) => void
   /** Whether there are unsaved changes. */
   readonly isTouched: boolean
-  /** The values that are missing for sending. */
+  /** The values that the case still needs before it can be sent. */
   readonly missing: readonly MissingPart[]
   /** Error messages by path. A prescription with errors can't be saved. */
   readonly invalid: Readonly<Record<string, string>>
@@ -66,8 +66,8 @@ export function usePrescriptionDraft(options: {
     return Object.fromEntries(Object.entries(result.fields).map(([path, name]) => [path, fields(name)]))
   }, [value, fields])
   const errors = useMemo(() => {
-    const asked = showsMissing ? missing.map(({ path }) => [path, fields('required')] as const) : []
-    return { ...Object.fromEntries(asked), ...invalid }
+    const required = showsMissing ? missing.map(({ path }) => [path, fields('required')] as const) : []
+    return { ...Object.fromEntries(required), ...invalid }
   }, [showsMissing, missing, invalid, fields])
   return { value, change, isTouched: unsaved[type] !== undefined, missing, invalid, errors }
 }
@@ -95,7 +95,7 @@ function useSavedPreferences(isEnabled: boolean): Preferences | null {
 
 const nothing: readonly LabRequirement[] = []
 
-/** Reads which data a laboratory requires; an empty list without a laboratory. */
+/** Reads which data a laboratory requires; an empty list without a laboratory or while the list loads. */
 export function useRequirements(labId: string | null): readonly LabRequirement[] {
   const { data } = useRead(
     'prescriptions.getRequirements',

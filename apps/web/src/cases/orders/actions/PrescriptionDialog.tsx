@@ -60,8 +60,8 @@ function LoadedDialog(props: ActionDialogProps & { labId?: string | undefined; d
   })
   const opened = useRef(props.detail)
   if (!draft.isTouched) opened.current = props.detail
-  // If only other parts of the case have changed, such as its files, the latest version number is sent. If the prescription has
-  // changed, the version number at opening is sent, so that the server refuses to overwrite that change.
+  // If only other parts of the case have changed, such as its files, the latest version number is sent. If somebody else has
+  // changed the prescription since the user's first edit, the older number is sent, so that the server refuses to overwrite it.
   const isSame = JSON.stringify(opened.current.prescription) === JSON.stringify(prescription)
   const { version } = isSame ? order : opened.current.order
   const update = useOrderWrite('prescriptions.update', {

@@ -33,7 +33,7 @@ const PrescriptionDialog = lazy(() =>
  */
 function useSendState(listed: Order) {
   const detail = useRead('orders.get', { params: { id: listed.id } }, { isFresh: true }).data
-  // The list may have an older version.
+  // The case of the list and the loaded case may be of different age. The newer one is used.
   const order = detail && detail.order.version > listed.version ? detail.order : listed
   const labs = usePartnerLabs()
   // A case that was sent before is usually sent to the same laboratory again.
@@ -49,7 +49,7 @@ function useSendState(listed: Order) {
 
 /**
  * Sends a case to a partner laboratory. The server defers the send until the upload is done and the scans are read. If the
- * prescription is incomplete, the dialog that edits it opens instead.
+ * prescription is incomplete, the confirm button opens the dialog that edits the prescription.
  */
 export function SendDialog(props: ActionDialogProps) {
   const { isOpen, onClose } = props

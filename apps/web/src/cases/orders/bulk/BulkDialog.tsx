@@ -99,7 +99,7 @@ function useLabChoice() {
   }
 }
 
-/** Returns the state of a bulk action: the cases that allow it, the outcome of each case, and `start`, which runs it. */
+/** Returns the state of a bulk action: the cases that allow it, the outcome of each case, and `start`, which runs the action. */
 function useBulkRun(action: BulkAction, orders: readonly Order[]) {
   const session = useSession()
   const [fitting] = useState(() =>

@@ -77,9 +77,9 @@ function NoFiles({ detail }: { detail: OrderDetail }) {
   const { order, files } = detail
   const isDeclared = detail.timeline.some((entry) => entry.kind === 'declareNoScans')
   const canAdd = session !== undefined && canAddFiles(order, session) && !isDeclared
-  const isMoving = files.some(({ state }) => ['announced', 'uploading', 'received'].includes(state))
+  const isUploading = files.some(({ state }) => ['announced', 'uploading', 'received'].includes(state))
   const has = (state: FileState) => files.some((file) => file.state === state)
-  const which = isMoving
+  const which = isUploading
     ? 'coming'
     : has('verified')
       ? 'noView'

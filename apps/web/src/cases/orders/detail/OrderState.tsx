@@ -120,7 +120,7 @@ function UploadProgress({ detail: { order, files } }: { detail: OrderDetail }) {
 function OtherActions({ detail: { order }, onPress }: { detail: OrderDetail; onPress: PressAction }) {
   const t = useTexts('orders')
   const nameOf = useActionName()
-  // The section of the prescription has the button of this action.
+  // The button for editing the prescription is in the section of the prescription.
   const others = useOfferedActions(order).others.filter(({ action }) => action !== 'prescribe')
   if (others.length === 0) return null
   return (

@@ -78,7 +78,7 @@ export function ListBar(props: BarProps) {
   )
 }
 
-/** The tabs for all cases and for each saved view. The current view is marked if the filters, columns or layout differ from it. */
+/** The tabs for all cases and for each saved view. The current view is marked as changed if the list differs from it. */
 function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (dialog: Dialog) => void }) {
   const t = useTexts('orders.views')
   const screens = useTexts('screens')

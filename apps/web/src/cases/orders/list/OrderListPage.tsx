@@ -113,7 +113,7 @@ function NewCase(props: {
   )
 }
 
-/** Tiles with the number of cases, in total and by status, which filter the list. The numbers ignore all other filters. */
+/** Tiles with the number of cases, in total and by status, which filter the list. The numbers do not depend on the filters. */
 function StatusFigures(props: {
   search: ListSearch
   setSearch: SetListSearch
