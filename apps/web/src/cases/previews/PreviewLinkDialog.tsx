@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { type CreatedLink, NewLinkDialog } from './NewLinkDialog.tsx'
 import { PreviewLinkList } from './PreviewLinkList.tsx'
 
-/** Lists the preview links of a case with their views, or creates a new link. If there are no links, it starts with a new one. */
+/** Lists the preview links of a case with their views, or creates a link. If the case has no links, the form is shown at once. */
 export function PreviewLinkDialog(props: { detail: OrderDetail; isOpen: boolean; onClose: () => void }) {
   const t = useTexts('previewLinks')
   const { order } = props.detail

@@ -22,9 +22,9 @@ import { keyOf } from './viewer-tools.ts'
 
 /**
  * Shows all scans of a case in one 3D view, with tools and a list of layers. It fills the height of its parent. With
- * `isCompact` it has a height of its own, and the layers are closed at first.
+ * `isCompact` it has a height of its own, and the list of layers is closed at first.
  *
- * @param props.files all files of the case; `planScans` selects the scans
+ * @param props.files files of the case; `planScans` selects the scans among them
  * @param props.source loads the bytes of the scans: `orderScans` or `previewScans` of scan-source.ts
  * @param props.caseNumber part of the file name of a saved picture
  * @param props.address reads and writes the view in the page's address; default `#view=…`

@@ -6,10 +6,10 @@ import './ScanThumb.css'
 import { useObjectUrl } from '../../ui/use-image.ts'
 
 /**
- * Shows the server's picture of a scan in the size of its parent; empty if there is no picture. The picture is fetched when it
- * is near the visible part of the page.
+ * Shows the server's picture of a scan in the size of the parent element; empty if there is no picture. The picture is fetched
+ * when the element is near the visible part of the page.
  * @param props.alt empty if a text beside the picture describes it
- * @param props.onSettled called when the picture is drawn or has failed. With it, the picture is fetched immediately
+ * @param props.onSettled called when the picture is drawn or has failed. With `onSettled`, the picture is fetched immediately
  */
 export function ScanThumb(props: {
   orderId: string

@@ -34,7 +34,7 @@ export function LoadingNotice({ totals }: { totals: LoadTotals }) {
   )
 }
 
-/** States that the server is still preparing the scans, so that there is nothing to load yet. */
+/** States that the server is still preparing the scans. There is nothing to load yet. */
 function PreparingNotice() {
   const t = useTexts('viewer')
   return (
@@ -66,7 +66,7 @@ export function NothingShown() {
   )
 }
 
-/** States that the graphics context was lost. The browser usually restores it; the button starts again on a new canvas. */
+/** States that the graphics context was lost. The browser usually restores it. The button creates a new canvas instead. */
 export function ContextLost({ onRestart }: { onRestart: () => void }) {
   const t = useTexts('viewer.lost')
   return (

@@ -37,7 +37,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new CallError('network.unreachable', {}, error)
   } finally {
-    // Stops the download if the caller does not read the rest.
+    // Stops the download if the caller has not read all chunks.
     await reader.cancel().catch(() => undefined)
   }
 }

@@ -124,7 +124,7 @@ export function useNewCase(options: { draftId: string; onDraftStored: () => void
     if (order) leave.open()
   }
   const saveAll = (event: FormEvent<HTMLFormElement>) => {
-    // The errors are in the first step.
+    // The fields of this form are in the first step.
     if (form.validate().hasErrors) setStep('case')
     return form.submit(save(true))(event)
   }

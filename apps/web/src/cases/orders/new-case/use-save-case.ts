@@ -16,7 +16,7 @@ export type NewCase = {
 
 /**
  * Saves a new case: creates it, saves the prescription, starts the uploads and, with a laboratory, sends it. After a refused
- * step `save` can be called again: it updates the created case, and does not announce the same files twice.
+ * step, `save` can be called again. It then updates the created case, and does not announce the same files twice.
  *
  * @param form shows the messages of refused fields
  * @returns `save` returns the case, or undefined if its fields, the prescription or the files were refused. `filesFailure` is the
@@ -42,10 +42,10 @@ export function useSaveCase(form: { showFields: (fields: Record<string, string>)
 
   const upload = (order: Order, rows: readonly PickedRow[]) => {
     setFilesFailure(undefined)
-    const rest = rows.filter((row) => !announced.current.has(row.key))
+    const unannounced = rows.filter((row) => !announced.current.has(row.key))
     return uploadFiles(
       order,
-      rest,
+      unannounced,
       (body) => announce.send({ body }),
       ({ key }, file) => announced.current.set(key, file),
     )

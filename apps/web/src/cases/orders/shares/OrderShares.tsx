@@ -23,8 +23,8 @@ const dialogs = {
 }
 
 /**
- * Lists the individuals with whom the clinic shares a case (rules §4), and the open share links. Empty for users who may not share
- * the case, and before its status is `uploaded`.
+ * Lists the individuals with whom the clinic shares a case (rules §4), and the share links that nobody has redeemed yet. Empty for
+ * users who may not share the case, and before the case is `uploaded`.
  */
 export function OrderShares({ order }: { order: Order }) {
   const session = useSession()
