@@ -138,7 +138,7 @@ function BarButtons(
   )
 }
 
-/** The labels under the bars: every day of a week, else only the first, the middle and the last day. */
+/** The labels under the bars: every day in a chart of at most seven days, else only the first, the middle and the last day. */
 function Days({ points }: { points: readonly DayPoint[] }) {
   const { weekday } = useFormats()
   const labelled =

@@ -7,7 +7,7 @@ const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((file) => ({ d
 
 /**
  * The button that invites a clinic or laboratory that is not on Pontic yet.
- * @param props.orderId the case that is reserved for the invited laboratory; with it, the dialog is open from the start
+ * @param props.orderId the case that is reserved for the invited laboratory. If it is given, the dialog opens at once
  */
 export function InviteButton(props: { orderId: string | undefined; onClose: () => void }) {
   const members = useTexts('members')

@@ -114,8 +114,8 @@ function useCounts() {
 }
 
 /**
- * Returns the tab of the address. The default is the applications if one waits for an answer, else the partners if there are any,
- * else the search. The default does not change while the page is open.
+ * Returns the tab of the address. The default is the applications if one waits for the user's organization, else the partners if
+ * there are any, else the search. The default is undefined until the counts are loaded, and does not change after that.
  */
 function useTab(requested: PartnerTab | undefined, counts: Counts): PartnerTab | undefined {
   const first = useRef<PartnerTab>(undefined)

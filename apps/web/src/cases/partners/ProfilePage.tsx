@@ -50,7 +50,7 @@ function ProfileName({ profile }: { profile: PartnerProfile }) {
   )
 }
 
-/** The buttons of the partnership; on the profile of the user's own organization the link that edits it. */
+/** The buttons of the partnership. The profile of the user's own organization has a link to its edit page instead. */
 function ProfileActions({ profile }: { profile: PartnerProfile }) {
   const common = useTexts('common')
   const session = useSession()

@@ -7,7 +7,7 @@ import { ScanThumb } from '../viewer/ScanThumb.tsx'
 import { pictureKinds, usePicture } from '../viewer/use-picture.ts'
 import css from './Ticket.module.css'
 
-// More pictures or files would need another page. The page of the case shows all of them.
+// More pictures or files would need another sheet of paper. The page of the case shows all of them.
 const picturesMax = 3
 const filesMax = 14
 
