@@ -53,7 +53,10 @@ export function conversationRights(order: Order, visitor: CaseVisitor | undefine
   }
 }
 
-/** Finds the newest message of the other party that the user has not read. @param ownReadTo the time of the last message that the user has read */
+/**
+ * Finds the newest message of the other party that the user has not read.
+ * @param ownReadTo the time of the newest message that the user has read
+ */
 export function findNewestUnread(
   messages: readonly Message[],
   party: Message['party'] | undefined,

@@ -21,7 +21,7 @@ const isValid = (value: RestorationPrescription) => readInput(Prescription, valu
 const worksOf = (value: RestorationPrescription) => value.items.map(({ tooth, work }) => `${tooth} ${work}`)
 
 describe('editing a prescription of fixed work', () => {
-  it('sets the work of several teeth and replaces it later', () => {
+  it('sets the same work on several teeth, and replaces the work of one tooth', () => {
     const crowns = setWork(blank, ['16', '26'], 'crown')
     expect(worksOf(crowns)).toEqual(['16 crown', '26 crown'])
     expect(worksOf(setWork(crowns, ['26'], 'onlay'))).toEqual(['16 crown', '26 onlay'])
@@ -73,7 +73,7 @@ describe('editing a prescription of fixed work', () => {
     expect(worksOf(joinTeeth(value, ['15', '14']))).toContain('14 crown')
   })
 
-  it('gives the second works of a bridge their own material', () => {
+  it('keeps the material of the first works when the second works of a bridge get another one', () => {
     const bridge = patchItems(joinTeeth(blank, ['16', '15', '14']), ['16'], 0, { material: 'zirconia' })
     const both = patchItems(setWork(bridge, ['16', '15', '14'], 'provisional', 1), ['16'], 1, {
       material: 'pmma',

@@ -29,7 +29,7 @@ describe('selecting the scans of a case for the viewer', () => {
     expect(idsOf(files)).toEqual([])
   })
 
-  test('a mesh with another role than that of a scan is included', () => {
+  test('a mesh is included even if its role is not that of a scan', () => {
     expect(idsOf([file('extra', { role: 'other', kind: 'ply' })])).toEqual(['extra'])
   })
 
@@ -41,7 +41,7 @@ describe('selecting the scans of a case for the viewer', () => {
     expect(planScans([file('cut', { kind: 'unknown' })])[0]).not.toHaveProperty('reason')
   })
 
-  test('a file of unknown kind with another role is included only if its name is that of a mesh', () => {
+  test('a file of unknown kind without the role of a scan is included only if it has the name of a mesh', () => {
     expect(idsOf([file('cut', { role: 'other', kind: 'unknown' })])).toEqual(['cut'])
     expect(idsOf([file('note', { role: 'other', kind: 'text', name: 'note.txt' })])).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('listing the scans that a newer scan replaces', () => {
       ViewerFile['mesh']
     >
 
-  test('the newest scan of a jaw replaces all older scans of it, at any position', () => {
+  test('the newest scan of a jaw replaces all older scans of the same jaw, at any position', () => {
     const files = [file('a', {}), file('c', {}), file('b', {}), file('d', { role: 'lower' })]
     expect(replacedAmong(files)).toEqual(['a', 'b'])
   })

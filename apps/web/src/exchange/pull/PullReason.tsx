@@ -14,7 +14,7 @@ export function usePullFailureText(): (key: string) => string {
   }
 }
 
-/** The reason why a file is not imported, with its detail; empty for an imported file. */
+/** The reason why a file was not imported, with details; empty for an imported file. */
 export function ReasonText({ item }: { item: PullItem }) {
   const t = useTexts('transfers.pull.reason')
   const failureText = usePullFailureText()

@@ -8,7 +8,7 @@ import { AttemptList } from './AttemptList.tsx'
 
 type Props = { subject: PushSetting; isOpen: boolean; onClose: () => void }
 
-/** Sends a test delivery with a push setting when it opens, and shows the reply. */
+/** Sends a test delivery with a push setting when the dialog opens, and shows the receiver's reply. */
 export function PushTestDialog({ subject: setting, isOpen, onClose }: Props) {
   const t = useTexts('transfers.push.test')
   const [done, setDone] = useState<DeliveryDetail>()

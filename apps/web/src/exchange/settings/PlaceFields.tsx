@@ -7,7 +7,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { createWebhookSecret, type PlaceValues } from './place-form.ts'
 import css from './Transfers.module.css'
 
-/** @returns the texts; `find` returns the text of a key, or undefined if there is none */
+/** @returns `t` for known keys, and `find`, which returns the text of any key, or undefined if there is none */
 function usePlaceTexts() {
   const t = useTexts('transfers.place')
   const find = (key: string) => findText(t, key)

@@ -63,7 +63,7 @@ export const toPlace = (values: PlaceValues): Place => ({
   hostFingerprint: orNull(values.hostFingerprint),
 })
 
-/** Maps the form values to the secrets in the body of a call. Empty secrets are left out, so that they stay unchanged. */
+/** Maps the form values to the secrets in the body of a call. Empty secrets are left out, so that the saved ones stay unchanged. */
 export function toSecrets(
   kind: TransferKind,
   values: PlaceValues,

@@ -39,7 +39,7 @@ const shared: Readonly<Record<string, MessageKey>> = {
   'objects.session': 'common.label.signIn',
 }
 
-/** Returns functions that map technical names in the log to texts. A name of another version has no text and is unchanged. */
+/** Returns functions that map technical names in the log to texts. A name without a text is returned unchanged. */
 export function useAuditWords() {
   const t = useTexts('audit')
   const texts = useTexts()

@@ -47,7 +47,7 @@ export const jobList: List<'health.listJobs', PressJob> = {
   none: { title: 'health.jobs.emptyFiltered', all: 'common.do.showAll' },
   empty: { drawing: 'letter', title: 'health.jobs.empty.title', text: 'health.jobs.empty.text' },
   skeletonRows: 5,
-  // No change event reports that a job has finished.
+  // The list is polled, because no change event reports that a job has finished.
   pollMs: ({ list }) => list.some(({ state }) => state === 'retrying') && 4_000,
 }
 
@@ -95,7 +95,7 @@ function useJobMenu(job: FailedJob, press: PressJob): MenuEntry[] {
   ]
 }
 
-/** Returns a function that names a job. A job of another version has no text and keeps its technical name. */
+/** Returns a function that names a job. A job without a text, such as one of another version, keeps its technical name. */
 export function useJobName(): (name: string) => string {
   const t = useTexts('health.jobs.names')
   return useCallback((name) => findText(t, name) ?? name, [t])

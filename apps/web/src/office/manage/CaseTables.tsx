@@ -99,7 +99,7 @@ function useCaseMenu(order: Order, press: Press): MenuEntry[] {
   ]
 }
 
-/** The list of cases that the platform has deleted. They can be restored for 30 days. */
+/** The list of cases that the platform has deleted. They can be restored for `limits.orderDiscardDays` days. */
 export const deletedList: List<'manage.listDeletedOrders'> = {
   call: 'manage.listDeletedOrders',
   name: 'manage.deleted',

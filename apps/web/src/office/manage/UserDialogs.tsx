@@ -6,7 +6,7 @@ import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import css from './Manage.module.css'
 import { OrganizationSelect } from './OrganizationSelect.tsx'
 
-/** Creates an account in any organization. Its owner gets a mail with a link to set a password. */
+/** Creates an account in any organization. The new user gets a mail with a link to set a password. */
 export function CreateUser(frame: DialogProps<ManagedUser, 'create'>) {
   const t = useTexts('manage.user.create')
   const texts = useTexts()
@@ -41,11 +41,11 @@ export function CreateUser(frame: DialogProps<ManagedUser, 'create'>) {
   )
 }
 
-/** Edits a user. A new email address becomes valid when its owner has confirmed it. */
+/** Edits a user. A new email address becomes valid when the user has confirmed it. */
 export function EditUser({ subject, ...frame }: DialogProps<ManagedUser, 'edit'>) {
   const t = useTexts('manage.user.editing')
   const texts = useTexts()
-  // Without `rightsHelp` the form has no administrator checkbox: individuals have no administrators.
+  // Without `rightsHelp` the form has no administrator checkbox. Individuals have no administrators.
   const fields = useAccountFields({
     rightsHelp: subject && subject.businessType !== businessTypes.person ? t('rightsHelp') : undefined,
   })

@@ -13,7 +13,7 @@ const dialogs = {
   delete: dialogOf(() => import('./DeleteDialogs.tsx').then((file) => file.DeleteOrganization)),
 } as const
 
-/** Returns the actions on organizations: `entriesOf` for the menu of a row, and `press` for buttons. Render `dialog`. */
+/** Returns the actions on organizations: `entriesOf` for a menu, `press` and `restore` for buttons, `dialog` to render in the page. */
 export function useOrganizationActions() {
   const t = useTexts('manage')
   const common = useTexts('common.do')

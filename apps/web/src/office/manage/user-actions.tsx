@@ -18,7 +18,7 @@ const dialogs = {
 
 type UserAction = keyof typeof dialogs
 
-/** Returns the actions on users: `entriesOf` for the menu of a row, and `press` for buttons. Render `dialog`. */
+/** Returns the actions on users: `entriesOf` for a menu, `press` and `restore` for buttons, `dialog` to render in the page. */
 export function useUserActions() {
   const t = useTexts('manage')
   const common = useTexts('common.do')

@@ -60,7 +60,7 @@ export function AssignDialog({ detail, ...frame }: Props) {
   )
 }
 
-/** Asks for confirmation of a step of a request. "Unresolved" also offers a new request with the text of this one. */
+/** Asks for confirmation of an action on a request. For `unresolved`, a checkbox also starts a follow-up request. */
 export function ConfirmAction({ action, detail, ...frame }: Props & { action: HandleAction }) {
   const t = useTexts('support.confirm')
   const startFollowUp = useFollowUp()

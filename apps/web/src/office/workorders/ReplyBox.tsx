@@ -12,7 +12,7 @@ type Reply = { readonly text: string; readonly imageId: string | null }
 const blank: Reply = { text: '', imageId: null }
 const isBlank = ({ text, imageId }: Reply) => text === '' && imageId === null
 
-/** The reply form of a request. Users who may not reply, and everybody after the request is closed, see a note instead. */
+/** The reply form of a request. Users who may not reply, and all users after the request has a final status, see a note instead. */
 export function ReplyBox({ detail }: { detail: WorkOrderDetail }) {
   const t = useTexts('support.detail')
   const startFollowUp = useFollowUp()

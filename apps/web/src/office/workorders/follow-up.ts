@@ -5,13 +5,14 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { currentSession } from '../../frame/session.ts'
 import { draftKey, readStored, writeStored } from '../../frame/stored.ts'
 
-/** Returns the name of the draft of a new request. @param follows id of the earlier request, if it is a follow-up */
+/** Returns the name of the draft of a new request. @param follows id of the earlier request, if the new one is a follow-up */
 export const draftName = (follows: string | undefined): string =>
   follows === undefined ? 'workorder' : `workorder.${follows}`
 
 /**
- * Returns a function that starts a follow-up to an unresolved request (requirement 4.workorder.confirm). It opens the dialog
- * of a new request. Its draft starts with the text of the earlier request, unless such a draft already exists.
+ * Returns a function that starts a follow-up to an unresolved request (requirement 4.workorder.confirm). It stores a
+ * draft with the text of the earlier request, unless there is a draft of this follow-up already, and opens the draft in the dialog
+ * of a new request.
  */
 export function useFollowUp(): (detail: WorkOrderDetail) => void {
   const t = useTexts('support.create')

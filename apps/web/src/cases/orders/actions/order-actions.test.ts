@@ -130,7 +130,7 @@ test('a clinic may add files until the case is accepted, its laboratory only whi
   expect(open(carol)).toEqual([])
 })
 
-test('a clinic may edit its fields while the case is with the clinic, a laboratory never', () => {
+test('a clinic may edit a case before it is sent and after a rejection, a laboratory never', () => {
   const open = (visitor: CaseVisitor) =>
     orderStatuses.filter((status) => canEdit({ ...base, status }, visitor))
   expect(open(alice)).toEqual(['scanned', 'uploaded', 'rejected'])
@@ -148,7 +148,7 @@ test('only the two parties may create preview links, and only clinics may create
   expect([alice, bob, dave, root].map(canCreateCase)).toEqual([true, false, false, false])
 })
 
-test('a party may remove its verified files while the case is with it, its unfinished files always, and no other files', () => {
+test('a party may remove its unfinished files in any status, its verified files in some, and no files of the other party', () => {
   const open = (visitor: CaseVisitor, file: Parameters<typeof canRemoveFile>[1]) =>
     orderStatuses.filter((status) => canRemoveFile({ ...base, status }, file, visitor))
   expect(open(alice, { party: 'clinic', state: 'verified' })).toEqual(['scanned', 'uploaded', 'rejected'])
