@@ -6,7 +6,7 @@ import { InfoDialog } from '../../ui/Dialog.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
 import css from './Conversation.module.css'
 
-/** Shows the photos of a message one at a time. The arrow keys switch between them. @param props.index the first photo shown */
+/** Shows the photos of a message one at a time. The arrow keys switch between them. @param props.index index of the photo shown first */
 export function PhotoDialog(props: {
   ids: readonly string[]
   index: number

@@ -20,7 +20,7 @@ const DashboardSearch = z.object({ range: z.optional(z.enum(ranges)) })
 
 /**
  * The dashboard: cases by status, new cases by day and by type, and the used storage. The platform sees the cases of all
- * organizations. An individual sees the cases that are shared with them and their own storage.
+ * organizations. An individual sees their own storage and the cases that are shared with them.
  */
 export function DashboardPage() {
   const t = useTexts()

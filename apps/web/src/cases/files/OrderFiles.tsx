@@ -125,7 +125,7 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
 }
 
 /**
- * Resumes unfinished uploads that do not run in this browser tab. It reads the file through the stored handle. Without a usable
+ * Resumes unfinished uploads that do not run in this browser tab. The file is read through its stored handle. Without a usable
  * handle, the user selects the file again.
  * @returns `choose` resumes the upload of a file. `hasUnfinished` is true if the user's party has unfinished uploads. `field` is
  *   the hidden file input to render

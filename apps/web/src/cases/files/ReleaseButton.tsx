@@ -9,7 +9,7 @@ import { SmallButton } from '../orders/buttons.tsx'
 
 /**
  * Deletes the contents of the clinic's files of a completed case, which frees storage. The names stay listed. Empty if the user may
- * not delete them, or if no file has contents to delete.
+ * not delete the contents, or if there are none.
  */
 export function ReleaseButton({ detail }: { detail: OrderDetail }) {
   const t = useTexts('released')

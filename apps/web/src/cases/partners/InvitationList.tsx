@@ -12,7 +12,7 @@ import css from './Partners.module.css'
 
 const query = { kind: 'partner', pageSize: limits.pageSizeMax } as const
 
-/** Lists the invitations of clinics or laboratories that nobody has accepted yet. They can be sent again or withdrawn. */
+/** Lists the invitations of clinics or laboratories that nobody has accepted yet. An invitation can be renewed or withdrawn. */
 export function InvitationList() {
   const t = useTexts('members.invitations')
   const [created, setCreated] = useState<CreatedInvitation>()

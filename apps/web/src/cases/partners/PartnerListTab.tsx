@@ -16,7 +16,7 @@ const listFor = (text: 'noPartnersLab' | 'noPartnersClinic'): typeof partnerList
 const listForClinics = listFor('noPartnersLab')
 const listForLabs = listFor('noPartnersClinic')
 
-/** Lists the partners by name, with the number of their open cases. */
+/** Lists the partners by name, each with the number of open cases. */
 export function PartnerListTab() {
   const t = useTexts('partners')
   const isClinic = useSession()?.organization_type === businessTypes.clinic

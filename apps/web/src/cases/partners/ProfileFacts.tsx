@@ -6,8 +6,8 @@ import { Facts } from '../../ui/Page.tsx'
 import css from './ProfilePage.module.css'
 
 /**
- * The address and the contact data of an organization. Contact person, phone numbers, email and license are null for readers
- * other than its partners, its own members and the platform.
+ * The address and the contact data of an organization. Contact person, phone numbers, email and license are null unless the
+ * reader is a partner or a member of the organization, or belongs to the platform.
  */
 export function ProfileFacts({ profile }: { profile: PartnerProfile }) {
   const t = useTexts('partners.profile')

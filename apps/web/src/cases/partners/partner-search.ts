@@ -6,10 +6,10 @@ import { type ListSearch, pagingOf } from '../../ui/list.ts'
 export const partnerTabs = ['search', 'applications', 'partners'] as const
 export type PartnerTab = (typeof partnerTabs)[number]
 
-/** The query keys of the page's address that are not filters. `invite`: the case that is reserved for an invited laboratory. */
+/** The query keys of the page's address that are not filters. `invite`: id of the case to reserve for an invited laboratory. */
 export const partnerAddress = { tab: z.enum(partnerTabs), invite: Id }
 
-/** Returns the body of the call that lists applications. Pages have the largest size, so that usually one page shows all. */
+/** Returns the body of the call that lists applications. The page size is the maximum, so that usually one page has all of them. */
 export const applicationsQuery = (search: ListSearch) =>
   pagingOf({ ...search, size: String(limits.pageSizeMax) })
 

@@ -43,9 +43,9 @@ type PatientDataProps = { name: string; cases: readonly HeldCase[]; isCut: boole
 
 function PatientData({ name, cases, isCut, onErased }: PatientDataProps) {
   const t = useTexts('patients.panel')
-  const free = cases.filter((one) => one.erasureId === null)
+  const selectable = cases.filter((one) => one.erasureId === null)
   const [skipped, skip] = useState<readonly string[]>([])
-  const chosen = free.filter(({ id }) => !skipped.includes(id))
+  const chosen = selectable.filter(({ id }) => !skipped.includes(id))
   const { press, dialog, isOpen } = useDialogs<EraseSubject, 'erase'>(dialogs)
   const erase = () => press('erase', { name, cases: chosen, onErased })
   return (

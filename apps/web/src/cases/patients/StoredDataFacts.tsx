@@ -11,7 +11,7 @@ export const labsWithCopies = (cases: readonly HeldCase[]) => [
   ...new Set(cases.flatMap((one) => (one.labHolding === 'case' ? [one.labName] : []))),
 ]
 
-/** The amount of data in the selected cases, and the laboratories that may have copies of it. */
+/** The amount of data in the selected cases, and the laboratories that may have copies of this data. */
 export function StoredDataFacts({ cases }: { cases: readonly HeldCase[] }) {
   const t = useTexts('patients.panel')
   const common = useTexts('common')

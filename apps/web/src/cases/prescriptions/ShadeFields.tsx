@@ -18,8 +18,8 @@ const guideOf = (code: ShadeCode): ShadeGuide =>
 export type CommonShade = { [Name in keyof Shade]: Shade[Name] | undefined }
 
 /**
- * Edits a shade. The body shade can be of any guide. Rarely used values are in a section that is closed at first. If "call me" is
- * checked, no shade is required.
+ * Edits a shade. The body shade can be of any guide. Rarely used values are in a section that is closed at first. With
+ * `callMe`, the laboratory calls the clinic about the shade, and no shade is required.
  * @param props.onChange receives only the changed properties
  */
 export function ShadeFields(props: {

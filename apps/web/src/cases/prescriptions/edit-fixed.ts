@@ -33,7 +33,7 @@ const withItems = <Value extends FixedPrescription>(
 const withoutStump = (item: FixedItem): FixedItem =>
   item.work === 'pontic' ? { ...item, shade: { ...item.shade, stump: null } } : item
 
-// Sorts by tooth, in the order of the dentist's view. Two works on one tooth keep their order.
+// Sorts by tooth in view order (`compareTeeth`). Two works on one tooth keep their order.
 const sorted = (items: readonly FixedItem[]): FixedItem[] =>
   items.toSorted((one, other) => compareTeeth(one.tooth, other.tooth))
 
@@ -164,11 +164,11 @@ export function removeWork<Value extends FixedPrescription>(
 ): Value {
   const removed = new Set(teeth.map((tooth) => worksOfTooth(value, tooth)[index]))
   const items = itemsOf(value).filter((item) => !removed.has(item))
-  const left = new Set(items.map(({ tooth }) => tooth))
+  const remaining = new Set(items.map(({ tooth }) => tooth))
   return withItems(
     value,
     items,
-    value.connectors.filter(({ from, to }) => left.has(from) && left.has(to)),
+    value.connectors.filter(({ from, to }) => remaining.has(from) && remaining.has(to)),
   )
 }
 

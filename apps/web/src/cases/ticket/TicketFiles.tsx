@@ -87,7 +87,7 @@ function TicketPicture(props: { orderId: string; file: OrderFile; onSettled: (fi
   )
 }
 
-/** Lists the files of the case with role and size. */
+/** Lists the first files of the case with role and size, then the number of the others. */
 export function TicketFiles({ files }: { files: readonly OrderFile[] }) {
   const t = useTexts('ticket')
   const roles = useTexts('order.role')

@@ -1,11 +1,11 @@
 const fragmentForm = /^([A-Za-z0-9_-]{20,256})(?:~([A-Za-z0-9_.*!-]{1,2000}))?$/
 
-/** The fragment of a preview link: its token, and optionally the code of a view. */
+/** The fragment of a preview link: its token, and optionally a view as text (`encodeView`). */
 type PreviewFragment = { readonly token: string; readonly view: string | undefined }
 
 /**
- * Parses the fragment of a preview link (decision 0004). The preview page ignores the rest of its address, so that no link can
- * make it load a foreign file. `decodeView` checks the code of the view.
+ * Parses the fragment of a preview link (decision 0004). The preview page reads nothing else from its address, so that no
+ * link can make it load a file of another server. `decodeView` checks the view.
  * @param fragment with or without its hash sign
  * @returns undefined if the fragment has no token
  */

@@ -18,7 +18,7 @@ export type ScanReaders = {
  * The loading state of one scan.
  * - `making`: the server has no level of the scan yet, and the file itself can't be loaded.
  * - `waiting`: the scan is queued.
- * - `receiving`, `reading`: its bytes are received, then parsed.
+ * - `receiving`, `reading`: the bytes of the scan are received, then parsed.
  * - `ready`: the scan is shown. `isRefining` is true while finer levels are loaded.
  * - `refused`: the file can't be shown as a mesh.
  * - `failed`: the bytes were not received. A retry may help.

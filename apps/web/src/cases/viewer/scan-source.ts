@@ -77,7 +77,7 @@ async function assertOk(response: Response): Promise<Response> {
   return response
 }
 
-/** Reads a response of the size in its `content-length`. Levels have no content encoding, so this is the size of the body. */
+/** Reads the body of a response. Levels have no content encoding, so `content-length` is the size of the body. */
 function readSized(response: Response, onProgress?: OnProgress): Promise<ArrayBuffer> {
   const sizeBytes = Number(response.headers.get('content-length'))
   return sizeBytes > 0 ? readBytes(response, sizeBytes, onProgress) : response.arrayBuffer()

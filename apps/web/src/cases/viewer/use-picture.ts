@@ -7,7 +7,7 @@ export const pictureKinds: readonly (string | null)[] = ['jpeg', 'png', 'webp']
 
 /**
  * Fetches a picture file of a case.
- * @param mayDownload true fetches the file itself, false the server's redrawn copy
+ * @param mayDownload true fetches the file itself, false the server's re-encoded copy
  * @returns `url` is an object URL for `<img>`, undefined until the picture is loaded
  */
 export function usePicture(

@@ -51,7 +51,7 @@ export function useScanScene(address: ViewAddress) {
 
   useEffect(() => {
     if (!scene) return
-    // The user may follow a link to another view of the case that is open.
+    // The user may follow a link to another view of the same case.
     const follow = () => {
       const view = latest.current.address.read()
       if (view) scene.applyView(view)

@@ -40,7 +40,7 @@ const foundList: List<'pullSettings.listItems'> = {
   },
 }
 
-/** Lists the files that pull settings have found. Each file is imported as a case, waiting, or refused with a reason. */
+/** Lists the cases that pull settings have found at their sources: imported, waiting, or refused with a reason. */
 export function PullFoundPage() {
   const t = useTexts()
   const navigate = useNavigate()

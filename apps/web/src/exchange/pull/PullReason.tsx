@@ -14,7 +14,7 @@ export function usePullFailureText(): (key: string) => string {
   }
 }
 
-/** The reason why a file was not imported, with details; empty for an imported file. */
+/** The reason why a found case was not imported, with details; empty for an imported case. */
 export function ReasonText({ item }: { item: PullItem }) {
   const t = useTexts('transfers.pull.reason')
   const failureText = usePullFailureText()

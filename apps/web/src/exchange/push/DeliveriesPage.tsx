@@ -6,7 +6,7 @@ import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { canReplay, deliveryList } from './DeliveryTable.tsx'
 import { useDeliveryActions } from './use-delivery-actions.tsx'
 
-/** Lists the deliveries of push settings, which can be sent again or dropped. */
+/** Lists the deliveries of push settings, which can be sent again or cancelled. */
 export function DeliveriesPage() {
   const t = useTexts('transfers.log')
   const screens = useTexts('screens')

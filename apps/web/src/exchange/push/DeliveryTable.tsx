@@ -62,7 +62,7 @@ function NameCell({ row }: Props) {
   )
 }
 
-/** Whether a delivery can be sent again. A test can't, because the user can send a new test. */
+/** Whether a delivery can be sent again. Instead of repeating a test delivery, the user sends a new test. */
 export const canReplay = ({ event }: Delivery): boolean => event !== null
 
 function useDeliveryMenu(delivery: Delivery, press: PressDelivery): MenuEntry[] {

@@ -25,7 +25,7 @@ export function KindCell({ setting, below }: { setting: Setting; below: string }
 
 const settingTones = { on: undefined, off: 'warning', failed: 'danger', gone: 'danger' } as const
 
-/** The name of a setting's state in its colour. */
+/** The state of a setting as coloured text. */
 export function SettingState({ state }: { state: keyof typeof settingTones | 'running' | 'deleted' }) {
   const t = useTexts()
   if (state === 'deleted') return <StateText text={t('common.state.deleted')} tone="quiet" />
@@ -33,7 +33,7 @@ export function SettingState({ state }: { state: keyof typeof settingTones | 'ru
   return <StateText text={t(`transfers.settingState.${state}`)} tone={tone} />
 }
 
-/** The name of the state of a delivery or of an imported file, in its colour. */
+/** The state of a delivery or of a case found by a poll, as coloured text. */
 export function TransferState({ row: { state } }: { row: { state: DeliveryState | PullState } }) {
   const t = useTexts('transfers.state')
   const isQuiet = state === 'dropped'

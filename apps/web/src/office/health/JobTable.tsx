@@ -95,7 +95,7 @@ function useJobMenu(job: FailedJob, press: PressJob): MenuEntry[] {
   ]
 }
 
-/** Returns a function that names a job. A job without a text, such as one of another version, keeps its technical name. */
+/** Returns a function that names a job. A job without a text, such as a job of another version, keeps its technical name. */
 export function useJobName(): (name: string) => string {
   const t = useTexts('health.jobs.names')
   return useCallback((name) => findText(t, name) ?? name, [t])

@@ -60,7 +60,7 @@ export function AssignDialog({ detail, ...frame }: Props) {
   )
 }
 
-/** Asks for confirmation of an action on a request. For `unresolved`, a checkbox also starts a follow-up request. */
+/** Asks for confirmation of an action on a request. For `unresolved`, the dialog also offers a follow-up request. */
 export function ConfirmAction({ action, detail, ...frame }: Props & { action: HandleAction }) {
   const t = useTexts('support.confirm')
   const startFollowUp = useFollowUp()

@@ -94,7 +94,7 @@ function isPossible(action: OrderAction, order: Order): boolean {
   return action !== 'declareNoScans' || order.filesTotal === 0
 }
 
-/** Whether the visitor may edit the clinic's fields now. The case has to be with the clinic. */
+/** Whether the visitor may edit the clinic's fields and the prescription now: before the case is sent and after a rejection. */
 export function canEdit(order: Order, visitor: CaseVisitor): boolean {
   if (partyOf(order, visitor) !== 'clinic' || !hasPermission(visitor, 'order.create')) return false
   return orderEditStatuses.some((status) => status === order.status)
@@ -112,8 +112,8 @@ export function canAddFiles(order: Order, visitor: CaseVisitor): boolean {
 }
 
 /**
- * Whether the visitor may remove a file, which has to be of their own party. A verified file can be removed only while the case
- * is with that party, an unfinished one at any time (rules §7).
+ * Whether the visitor may remove a file, which has to be of their own party. A verified file can be removed only in the party's
+ * `fileRemovalStatuses`, any other file in any status of the case (rules §7).
  */
 export function canRemoveFile(
   order: Order,
@@ -130,7 +130,7 @@ export function canRemoveFile(
 export const rolesFor = (order: Order, visitor: CaseVisitor): readonly FileRole[] =>
   partyOf(order, visitor) === 'lab' ? labFileRoles : fileRoles
 
-/** Whether the visitor may release files of a case of their clinic. The status of the case is not checked. */
+/** Whether the visitor may delete the contents of the clinic's files (`files.release`). The status of the case is not checked. */
 export const canReleaseFiles = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) === 'clinic' && hasPermission(visitor, 'file.release')
 

@@ -24,7 +24,7 @@ const conflicts: readonly string[] = [
 
 /**
  * Returns the options of a write on a case. A successful write marks the data of cases as stale. If another user has changed the
- * case in the meantime, a notice names them and their action, and the case is read again.
+ * case in the meantime, a notice names that user and the action, and the case is read again.
  * @param onConflict called after such a conflict, for example to close a dialog
  */
 export function useCaseWrite(orderId: string, onConflict?: () => void): Omit<WriteOptions, 'form'> {

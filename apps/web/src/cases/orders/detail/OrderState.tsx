@@ -51,7 +51,7 @@ function Hint({ detail: { order, kept } }: { detail: OrderDetail }) {
   const party = session && partyOf(order, session)
   if (!party) return null
   if (order.isSendWaiting) return <WaitingHint text={t('sendWaiting')} />
-  // The clinic has reserved the case for a laboratory that it has invited, and can still send it to another one.
+  // The clinic has reserved the case for an invited laboratory. It can still send the case to another laboratory.
   if (kept && orderActionTiming('send', { ...order, party })) {
     const isExpired = new Date(kept.expiresAt) < new Date()
     const who = kept.email ?? t('keptLink')

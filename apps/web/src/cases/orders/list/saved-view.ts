@@ -20,7 +20,7 @@ export const unfilteredList: ListSearch = {
   view: undefined,
 }
 
-/** Returns the content of a view that saves the list as it is now. */
+/** Returns the current filters, sort order, columns and layout of the list, as the content of a view. */
 export function toViewContent(search: ListSearch, columns: readonly string[] | null): ViewContent {
   return {
     filters: toOrderView(search),
@@ -52,7 +52,7 @@ function toText(value: OrderView[keyof OrderView]): string | undefined {
   return value === null || value === false || value === '' ? undefined : String(value)
 }
 
-/** Whether the content of the list differs from a saved view. */
+/** Whether the current filters, sort order, columns or layout of the list differ from a saved view. */
 export function isChanged(view: SavedView, now: ViewContent): boolean {
   const textOf = ({ filters, columns, layout }: ViewContent) =>
     JSON.stringify([Object.entries(filters).sort(), columns, layout])

@@ -47,7 +47,7 @@ function useInput(draftId: string, accountId: string) {
 
 /**
  * Stores the input as a draft after each change. An empty input deletes the draft.
- * @returns `isFilled` is whether the input is not empty. `deleteDraft` deletes the draft; later changes are not stored
+ * @returns `isFilled`: whether the user has filled in anything. `deleteDraft` deletes the draft; later changes are not stored
  */
 function useStoredDraft(
   draftId: string,

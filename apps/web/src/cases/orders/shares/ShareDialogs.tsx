@@ -8,7 +8,7 @@ import type { DialogProps } from '../../../ui/use-dialogs.tsx'
 import { ConfirmCall } from '../actions/ConfirmCall.tsx'
 import { useCaseWrite } from '../actions/use-order-write.ts'
 
-/** The case; to stop sharing, also the email address of the share. */
+/** The case of the dialog. The dialog that stops sharing also needs the email address of the share. */
 export type ShareSubject = { order: Order; email?: string }
 
 type Props = DialogProps<ShareSubject, string>
