@@ -30,7 +30,7 @@ export function OrderDetailPage() {
   const t = useTexts('screens')
   const { id } = useScreenParams()
   const detail = useRead('orders.get', { params: { id: id ?? '' } }, { isEnabled: id !== undefined })
-  // Until this case is loaded, `useRead` returns the previous one, which must not be shown under this address.
+  // The page of an address must never show another case.
   const isOther = detail.data !== undefined && detail.data.order.id !== id
   const shown = isOther ? undefined : detail.data
   useScreenName(shown?.order.number)
