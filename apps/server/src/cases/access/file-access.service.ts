@@ -11,7 +11,7 @@ import { findOrderForFiles, listSharedOrganizations } from './order-access.servi
 export type FileRow = Selectable<Tables['order_file']>
 
 /**
- * The fields of an order that calls about files need. `party` is the caller's side, undefined for individuals and the
+ * The fields of an order that the routes for files need. `party` is the caller's side, undefined for individuals and the
  * platform. `organizationIds` are the clinic and the laboratory.
  */
 export type FileOrder = {
@@ -84,7 +84,7 @@ export async function findVerifiedFile(
   return verifiedFiles(db, orderId, reader).where('id', '=', fileId).executeTakeFirst()
 }
 
-/** Returns the verified files of an order that the reader may read, the first announced first. */
+/** Returns the verified files of an order that the reader may read, oldest first. */
 export async function listVerifiedFiles(
   db: Db | Tx,
   orderId: string,

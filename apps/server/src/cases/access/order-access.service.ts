@@ -124,8 +124,8 @@ export async function findOrderForFiles(
 }
 
 /**
- * Asserts that the caller may still see every order to which an id belongs. An id may be that of an order, file,
- * message or question.
+ * Asserts that the caller may still see the order of each id. An id may be that of an order, file, message or
+ * question. After a call that deletes, the order may be discarded.
  * @throws order.not_found
  */
 export const checkOrdersVisible: ObjectCheck = async (tx, scope, { ids, isDelete }) => {

@@ -5,8 +5,9 @@ import type { Tables } from '../../platform/db/tables.ts'
 type OrderColumn = keyof Tables['orders'] & string
 
 /**
- * The SQL of a field of `Order`. `column` is its column in `orders`, and `withdrawn` replaces it for a laboratory
- * that lost the order. `shown` is the selected expression over the row `o`, the clinic `c` and the laboratory `l`.
+ * The SQL of a field of `Order`. `column` is the field's column in `orders`. `withdrawn` is the expression that a
+ * laboratory reads instead of the column if it lost the order. `shown` is the selected expression over the row `o`,
+ * the clinic `c` and the laboratory `l`.
  */
 type Field = { column?: OrderColumn; withdrawn?: string; shown: string }
 
@@ -72,8 +73,8 @@ export const ownColumns = sql.raw(
 )
 
 /**
- * The same columns for an order that was withdrawn from the laboratory. Only number, type, clinic and dates have
- * values (rules §5).
+ * Select list with the same columns for a row `w` of `order_withdrawal` with its order `o`. A laboratory that lost the
+ * order reads only number, type, clinic and dates (rules §5). The other columns are empty.
  */
 export const withdrawnColumns = sql.raw(
   [...storedFields.map((field) => `${field.withdrawn} as ${field.column}`), 'true as is_withdrawn'].join(

@@ -106,10 +106,10 @@ function toMessage(
 }
 
 /**
- * Posts a message to the other side (rules §13). Its readers get a mail after ten minutes, unless they have read the
+ * Posts a message to the other side (rules §13). The readers get a mail after ten minutes, unless they have read the
  * message.
- * @throws order.not_found, order.wrong_status before a laboratory is addressed, message.empty, image.not_found,
- * request.too_many
+ * @throws order.not_found; order.wrong_status if the order has no laboratory or its status allows no messages;
+ * message.empty; image.not_found; request.too_many
  */
 export async function postMessage(
   call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
@@ -131,7 +131,11 @@ export async function postMessage(
   return toMessage(row, new Map())
 }
 
-/** Inserts a message, claims its photos and notifies the open pages of both sides. @returns the message id */
+/**
+ * Inserts a message, marks its photos as used and notifies the open pages of both sides.
+ * @returns the message id
+ * @throws order.wrong_status if the order has no laboratory; image.not_found
+ */
 export async function writeMessage(
   call: Call<'tx' | 'scope' | 'services'>,
   order: PartyOrder,
@@ -177,7 +181,7 @@ async function notifyNewMessage(call: Call<'tx' | 'services'>, order: PartyOrder
   }
 }
 
-/** Saves the last message that the caller has read. The other side sees it. @throws order.not_found */
+/** Saves up to which message the caller has read. The other side sees this mark. @throws order.not_found */
 export async function markRead(
   call: Call<'tx' | 'scope'>,
   input: { orderId: string; messageId: string },

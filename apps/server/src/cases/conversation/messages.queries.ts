@@ -96,7 +96,7 @@ export async function listReadMarks(
   return rows
 }
 
-/** Returns the time of the last message of an order that an account has read, in ISO 8601; null if there is none. */
+/** Returns the time up to which an account has read an order's messages, in ISO 8601; null if it has read none. */
 export async function findReadTo(db: Db | Tx, orderId: string, accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('order_read')

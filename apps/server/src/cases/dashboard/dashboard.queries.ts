@@ -10,7 +10,8 @@ export type DayWindow = { scopeId: string; firstDay: string; lastDay: string }
 
 /**
  * Three lists with one element for each UTC day that has orders. `days` has the number of days since the first day of
- * the window, `totals` the orders of the complete day, and `befores` the orders before the requested quarter of an hour.
+ * the window, `totals` the number of orders of the complete day, and `befores` the number of orders before the
+ * requested quarter of an hour.
  */
 export type DayTotals = { days: number[]; totals: number[]; befores: number[] }
 

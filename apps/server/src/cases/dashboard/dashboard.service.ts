@@ -167,7 +167,7 @@ export async function readTypes(
   return types as TypeCounts
 }
 
-/** Adds the part of a UTC day that lies in the span. */
+/** Adds the orders of a UTC day that were registered within the span. */
 function addPart(
   detail: Record<string, number>,
   span: { dayStartMs: number; startMs: number; endMs: number },

@@ -21,7 +21,7 @@ type Part = { entry: ZipEntry } & ({ bytes: Buffer } | { sha256: string })
 
 /**
  * Builds an uncompressed ZIP with folders. Names are sanitized and unique within their folder.
- * @returns undefined if a content is missing, so that no download starts that cannot finish
+ * @returns undefined if a content is missing, because a download of the archive could not finish
  */
 export async function createArchive(
   services: Services,

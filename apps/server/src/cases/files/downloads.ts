@@ -65,7 +65,7 @@ export async function sendFile(
 }
 
 /**
- * Sends the file or ZIP of a ticket, as long as the ticket's session is valid and has the permission (rules §7).
+ * Sends the file or ZIP of a ticket, as long as the ticket's session is valid and its account may read files (rules §7).
  * @throws file.ticket_invalid, file.range_invalid
  */
 export async function sendByTicket(exchange: Exchange, text: string, request: RequestFacts): Promise<void> {

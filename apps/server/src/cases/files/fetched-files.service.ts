@@ -11,7 +11,7 @@ import { detectKind } from './kinds.ts'
 import { addToDigest, startDigest } from './running-digests.ts'
 import { warnOfStorage } from './storage-warnings.ts'
 
-/** A file that the portal has fetched and checked like an upload. Its bytes are stored as an upload with this id. */
+/** A file that the portal has fetched and checked like an upload. Its bytes are stored as an upload with the same id. */
 export type FetchedFile = {
   id: string
   name: string
@@ -25,7 +25,7 @@ export type FetchedFile = {
 /**
  * Streams a file from another system into storage. Checks size and kind like an upload, and computes SHA-256 and
  * CRC-32.
- * @param file `sizeBytes` as declared by the source
+ * @param file `sizeBytes` as declared by the other system
  * @throws file.too_large, file.kind_refused; file.not_finished if the size differs from `sizeBytes`
  * @throws the error of the stream
  */

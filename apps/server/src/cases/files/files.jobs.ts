@@ -11,7 +11,7 @@ const batchRows = 500
 const dayMs = 86_400_000
 
 /**
- * Jobs that remove expired uploads and files of orders that can no longer be restored, and that delete unused bytes.
+ * Jobs that remove expired uploads, remove the files of orders that can no longer be restored, and delete unused bytes.
  */
 export const fileJobs: JobHandlers<'files'> = {
   'files.expire': async (_payload, services) => {

@@ -276,7 +276,7 @@ export async function listExpired(db: Db | Tx, now: Date, rowsMax: number): Prom
   return rows.map((row) => row.id)
 }
 
-/** Returns ids of files of orders that were discarded at or before `before` and cannot be restored (rules §5). */
+/** Returns ids of files whose order was discarded at or before `before` and cannot be restored (rules §5). */
 export async function listDiscarded(db: Db | Tx, before: Date, rowsMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('order_file as f')

@@ -199,7 +199,7 @@ export async function refuseFile(
   refusal: 'file.digest_mismatch' | 'file.kind_refused' | 'file.empty',
 ): Promise<void> {
   const isKept = refusal === 'file.digest_mismatch'
-  const hasEnded = await inOwnTransaction(async (tx) => {
+  const isRefused = await inOwnTransaction(async (tx) => {
     const row = await closeFile(tx, fileId, { refusal }, services.now())
     // A simultaneous call has already refused or removed the file.
     if (row === undefined) return false
@@ -218,7 +218,7 @@ export async function refuseFile(
     await advanceOrderAndNotify({ tx, services }, row)
     return true
   })
-  if (!hasEnded) return
+  if (!isRefused) return
   if (isKept) await services.storage.quarantineUpload(fileId)
   else await services.storage.removeUpload(fileId)
 }
@@ -255,8 +255,8 @@ export async function advanceOrderAndNotify(
 }
 
 /**
- * Removes a file from its order and frees its storage. A verified file can be removed only while its uploader has the
- * order.
+ * Removes a file from its order and frees its storage. A verified file can be removed only while the side that uploaded
+ * it has the order (`fileRemovalStatuses`).
  * @throws file.not_found, order.wrong_status
  */
 export async function removeFile(call: Call<'tx' | 'scope' | 'services'>, fileId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type FileKind, viewableKinds } from '@pontic/contract'
 import { isStlHead, recognizeMesh } from '@pontic/viewer/mesh'
 
-/** The detected kind of a file, or that it is a program, which is refused (rules §7). */
+/** The detected kind of a file. `isProgram` marks a program, which is refused (rules §7). */
 export type DetectedKind = { kind: FileKind } | { isProgram: true }
 
 type Signature = { kind: FileKind; at: number; bytes: readonly number[] }
@@ -32,7 +32,7 @@ const programSignatures: readonly (readonly number[])[] = [
   [0x4c, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00],
 ]
 
-// Starts of scripts that a double click or a shell would run, matched against the first line that is not blank.
+// First commands of scripts that a double click or a shell would run, matched against the first 400 characters of text.
 const scriptStarts = [
   /^#!/,
   /^@?echo\s+(?:off|on)\b/i,

@@ -15,7 +15,7 @@ export function findCrossedThreshold(storage: {
   })
 }
 
-/** Mails an organization's administrators if the added bytes cross 80 or 95 % of its storage (rules §7). */
+/** Mails an organization's administrators if the added bytes cross 80 or 95 % of its quota (rules §7). */
 export async function warnOfStorage(
   { tx, services }: Call<'tx' | 'services'>,
   organizationId: string,

@@ -66,7 +66,7 @@ export class UploadBody {
     this.#finish(reason)
   }
 
-  /** Returns a stream of the next bytes, at most `bytesMax`. The third chunk after a chunk reuses its memory. */
+  /** Returns a stream of the next bytes, at most `bytesMax`. Each chunk reuses the memory of the third chunk before it. */
   read(bytesMax: number): Readable {
     return Readable.from(this.#steps(bytesMax), { highWaterMark: 1 })
   }

@@ -41,8 +41,8 @@ const errorsOfEnds: Record<BodyEnd, ErrorKey | undefined> = {
 
 /**
  * Writes the bytes of a PATCH to the file of the upload. Computes the digests on the way, and detects the kind after
- * 64 KiB. Saves the offset in the row every 8 MiB, every second, and at the end, also after an error. Only the saved
- * offset is acknowledged, so that acknowledged bytes survive a killed process (rules §7).
+ * 64 KiB. Saves the offset in the file's row every 8 MiB, every second, and when the body ends, also after an error.
+ * Only the saved offset is acknowledged, so that acknowledged bytes survive a killed process (rules §7).
  * @returns the new offset; the upload is complete when it equals the file's size
  * @throws file.kind_refused, file.too_large, server.disk_full, server.unavailable, request.unauthenticated,
  * request.timeout, file.not_found, file.offset_conflict

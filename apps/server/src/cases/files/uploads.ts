@@ -97,8 +97,8 @@ function setExpiry(outgoing: ServerResponse, file: FileRow): void {
 }
 
 /**
- * Returns an upload of the caller's organization, if the organization still sees the order from the side from which it
- * announced the file.
+ * Returns an upload of the caller's organization, if the organization still is the party to the order that announced
+ * the file.
  * @throws file.not_found, file.upload_gone (refused, or older than 7 days)
  */
 async function getUpload({ services, scope }: RawCall, fileId: string): Promise<FileRow> {
@@ -135,7 +135,7 @@ async function sendOffset(call: RawCall, fileId: string): Promise<void> {
   end(outgoing, 200)
 }
 
-/** Returns the acknowledged offset, which is the lower of the offsets in the row and in the file. */
+/** Returns the acknowledged offset: the lower of the saved offset and the stored bytes, or the size if all bytes arrived. */
 async function offsetOf({ storage }: Services, file: FileRow): Promise<number> {
   if (file.state !== 'announced' && file.state !== 'uploading') return file.size_bytes
   return Math.min(file.received_bytes, (await storage.findUploadSize(file.id)) ?? 0)

@@ -19,8 +19,8 @@ const madeByUnix = 3 << 8
 type Placed = ZipEntry & { nameBytes: Buffer; offset: number }
 
 /**
- * Computes the headers and offsets of an uncompressed ZIP, with Zip64 if a size, an offset or the count requires it
- * (APPNOTE 6.3.10). Sizes and CRCs are known in advance, so the total length is exact and any range can be sent.
+ * Computes the headers and offsets of an uncompressed ZIP, with Zip64 if a size, an offset or the number of entries
+ * requires it (APPNOTE 6.3.10). Sizes and CRCs are known in advance, so the total length is exact and any range can be sent.
  */
 export function layoutZip(entries: readonly ZipEntry[]): ZipLayout {
   const segments: ZipSegment[] = []

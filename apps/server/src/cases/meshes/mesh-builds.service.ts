@@ -54,8 +54,8 @@ export async function buildMesh(services: Services, fileId: string): Promise<voi
 }
 
 /**
- * Builds the finer levels of a scan whose coarse level, picture and measures exist. Uses the process that has parsed
- * the scan if it is still paused on this node.
+ * Builds the finer levels of a scan whose coarse level, picture and measures exist. Resumes the process that has parsed
+ * the scan, if that process is still paused on this node.
  */
 export async function refineMesh(services: Services, fileId: string): Promise<void> {
   const scan = await findScan(services, fileId)
@@ -135,7 +135,7 @@ async function changeKey(services: Services, file: FileRow, key: Buffer): Promis
   })
 }
 
-/** Runs one part of the work. Marks the mesh as failed if the scan is invalid, or after too many attempts. */
+/** Runs `work`. Marks the mesh as failed if the scan is invalid or too large, or after too many attempts. */
 async function attempt(
   services: Services,
   { key, file }: Scan,
@@ -189,7 +189,7 @@ async function runProcess(services: Services, { file, key, paint }: Scan, isRefi
   return runMeshProcess(task, content, (step) => saveStep(services, key, step), {
     codeFolder: join(services.config.dataFolder, 'code'),
     isLarge: isLarge(file),
-    // Counts after the start of the process and before it reads the scan: a crash counts, a failed start does not.
+    // Counts the attempt before the started process reads the scan, so that a crash counts and a failed start does not.
     onStart: () => countAttempt(services, key),
   })
 }

@@ -26,7 +26,7 @@ export async function enqueueBuild(tx: Tx, file: ScanFile, key: string): Promise
 }
 
 /**
- * Enqueues the job for the finer levels of a scan. It runs after the coarse levels of all other scans.
+ * Enqueues the job for the finer levels of a scan. The job runs after the coarse levels of all other scans.
  * @param key the key of the mesh, hex
  */
 export async function enqueueRefine(tx: Tx, file: ScanFile, key: string): Promise<void> {
@@ -43,8 +43,8 @@ export async function enqueueRefine(tx: Tx, file: ScanFile, key: string): Promis
 }
 
 /**
- * Sets the mesh of a verified scan and enqueues its job, which reuses a mesh of the same bytes. A new material or
- * texture also enqueues the OBJ files of its order.
+ * Sets the mesh of a verified scan and enqueues its job, which reuses a mesh of the same bytes. If the file may be a
+ * material or texture, enqueues the OBJ files of its order.
  */
 export async function startMesh(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function catchUpMeshes(tx: Tx, at: Date, before: Date, rowsMax: num
   return missed.length
 }
 
-/** Returns ids of orders with a deferred send and an unprocessed scan whose mesh was created before this time. */
+/** Returns ids of orders with a deferred send and an unprocessed scan whose mesh was created at or before `before`. */
 export async function listOverdueSends(db: Db | Tx, before: Date, rowsMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('orders as o')

@@ -40,7 +40,7 @@ export async function findMeshContent(
 
 /**
  * Returns a part of the preview of a scan. The caller has checked the access.
- * @throws file.not_found if it does not exist yet
+ * @throws file.not_found if the part does not exist yet
  */
 export async function contentOfPart(services: Services, file: FileRow, part: MeshPart): Promise<Content> {
   const row = file.mesh_key && (await findMesh(services.database.db, file.mesh_key))

@@ -10,7 +10,7 @@ export type MeshRow = Selectable<Tables['mesh']>
 /** A level as stored in a row of `mesh`; `sha256` is the hash of its bytes, hex. */
 export type StoredLevel = MeshLevel & { sha256: string }
 
-/** Maximum time that a deferred send waits for the processing of a scan. Then it continues without the result. */
+/** Maximum time that a deferred send waits for the processing of a scan. Then the send continues without the result. */
 export const scanWaitMaxMs = 3_600_000
 
 /** Measures of a scan that is not processed, and defaults for measures that an older pipeline did not compute. */

@@ -14,9 +14,9 @@ const materialBytesMax = 1024 * 1024
 const textureBytesMax = 64 * 1024 * 1024
 
 /**
- * Reads the materials and textures of an OBJ from files of the same order and side. Finds them by name, without
- * folders. Uses only the pixels of textures, no EXIF or other metadata.
- * @returns undefined if the OBJ names no material files, or the order has none of them
+ * Reads the materials and textures of an OBJ from files of the same order and side. Finds these files by the names in
+ * the OBJ, without folders. Uses only the pixels of textures, no EXIF or other metadata.
+ * @returns undefined if the OBJ names no material files, or the order has no material from them
  */
 export async function readObjColors(services: Services, file: FileRow): Promise<ObjColors | undefined> {
   const head = await readBytes(services, file, Math.min(file.size_bytes, headBytes))

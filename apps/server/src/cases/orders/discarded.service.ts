@@ -18,8 +18,8 @@ const restorableAfter = (services: Pick<Services, 'now'>): string =>
   new Date(services.now().getTime() - limits.orderDiscardDays * dayMs).toISOString()
 
 /**
- * Returns the clinic's discarded orders that can be restored, and the orders that the platform has deleted, newest
- * first (rules §5).
+ * Returns the clinic's discarded orders that can be restored, and its orders that the platform has deleted, the last
+ * discarded first (rules §5).
  * @throws request.invalid (cursor)
  */
 export async function listDiscardedOrders(
@@ -92,8 +92,8 @@ export async function restoreOrder(call: Call<'tx' | 'scope' | 'services'>, id: 
     .executeTakeFirst()
   if (row === undefined) fail('order.not_found')
   if (row.lab_id !== null) {
-    const lostRow = tx.deleteFrom('order_withdrawal').where('order_id', '=', id)
-    await lostRow.where('lab_id', '=', row.lab_id).execute()
+    const withdrawals = tx.deleteFrom('order_withdrawal').where('order_id', '=', id)
+    await withdrawals.where('lab_id', '=', row.lab_id).execute()
   }
   await updateRisk(tx, id)
   await addOrderEvent(tx, stepByScope(scope), row, { kind: 'restore', to: row.status, labId: null })

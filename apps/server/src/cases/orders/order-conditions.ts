@@ -27,7 +27,7 @@ export type OrderFilter = Omit<OrderView, 'words' | 'sort' | 'direction'> & {
   today: string
 }
 
-/** Whether the list has a filter other than the status. Its total then does not come from the counters. */
+/** Whether the list has a filter other than the status. Its total is then counted, not read from the stored counts. */
 export const isFiltered = (filter: OrderFilter): boolean =>
   Object.keys(withdrawnRows).some((field) => field !== 'status' && isSet(filter[field as keyof OrderFilter]))
 
@@ -42,7 +42,8 @@ export const reachesWithdrawn = (side: OrderSide, filter: OrderFilter): boolean 
   )
 
 /**
- * Condition for orders between a side and a partner. For the platform, for orders of the organization on either side.
+ * Condition for orders between a side and its partner. The platform gets the orders of any organization, as clinic or
+ * laboratory.
  */
 export function partnerCondition(side: OrderSide, partnerId: string): Condition {
   if (side.party === 'clinic') return sql`o.lab_id = ${partnerId}`
@@ -52,8 +53,8 @@ export function partnerCondition(side: OrderSide, partnerId: string): Condition 
 
 /**
  * Returns alternative sets of conditions for a side's orders. No order matches two sets. For the platform, the filter
- * by organization gives two sets, as clinic and as laboratory, because each has a sorted index and both together have
- * none.
+ * by organization gives two sets, one for its orders as clinic and one as laboratory. An index sorts the rows of each
+ * set, but no index sorts the rows of both.
  */
 export function ownAlternatives(side: OrderSide, filter: OrderFilter, isOrderedScan: boolean): Condition[][] {
   const { partnerId } = filter
