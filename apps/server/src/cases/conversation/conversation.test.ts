@@ -98,7 +98,7 @@ describe('messages', () => {
     expect((await list(people.alice)).body.data.list).toHaveLength(1)
   })
 
-  it('a message requires an addressed laboratory, and a text or a photo', async () => {
+  it('a message requires a case with a laboratory, and a text or a photo', async () => {
     const empty = await post(people.alice, '   ')
     expect([empty.status, empty.body.error, empty.body.fields]).toEqual([
       400,

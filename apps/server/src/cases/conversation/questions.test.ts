@@ -115,15 +115,15 @@ describe('a question', () => {
     await ask(people.bob)
     const second = await ask(people.alice, 'delivery_day')
     expect([second.status, second.body.error]).toEqual([409, 'question.open'])
-    const answers = await Promise.all([1, 2, 3].map(async () => (await ask(people.bob)).body.error))
-    expect(new Set(answers)).toEqual(new Set(['question.open']))
+    const errorKeys = await Promise.all([1, 2, 3].map(async () => (await ask(people.bob)).body.error))
+    expect(new Set(errorKeys)).toEqual(new Set(['question.open']))
   })
 
   it('one of three simultaneous questions is accepted', async () => {
-    const answers = await Promise.all(
+    const questions = await Promise.all(
       [people.bob, people.ben, people.alice].map((person) => ask(person, 'delivery_day')),
     )
-    expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409])
+    expect(questions.map((one) => one.status).sort()).toEqual([200, 409, 409])
   })
 
   it('one of two simultaneous answers is accepted', async () => {
@@ -172,7 +172,7 @@ describe('the delivery day', () => {
     expect([answered.daysMoved, answered.deliveryOn]).toEqual([1, '2037-12-07'])
   })
 
-  it('the delivery day does not move when the question is withdrawn, or without a delivery day', async () => {
+  it('a withdrawn question does not move the delivery day, and an answer sets none for a case without one', async () => {
     const { body } = await ask(people.bob)
     expect((await withdraw(people.bob, body.data.id)).body.data).toMatchObject({
       state: 'withdrawn',
@@ -235,7 +235,7 @@ describe('who may answer and withdraw', () => {
 describe('mails', () => {
   const mailsTo = async (person: Person) => (await app.readMails()).filter((mail) => mail.to === person.email)
 
-  it('the other side gets a mail at once, without patient and text, even if all have switched mails off', async () => {
+  it('the other side gets a mail at once, without patient and text, even if its members have switched mails off', async () => {
     await db()
       .updateTable('account')
       .set({ accepts_order_email: false })

@@ -2,7 +2,7 @@ import type { StorageUse } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** `scope_id` of the counters over all clinics. */
+/** `scope_id` of the stored counts over all clinics. */
 export const allClinicsScopeId = '00000000-0000-0000-0000-000000000000'
 
 /** A range of UTC days, both ends included. */

@@ -42,7 +42,7 @@ async function share(orderId: string, person: Person, at: Date): Promise<void> {
     .execute()
 }
 
-describe('with cases of two clinics', () => {
+describe('the dashboard with cases of two clinics', () => {
   let shared: { id: string }
   beforeAll(async () => {
     const { alice, erin, bob } = people
@@ -160,8 +160,8 @@ describe('days follow the reader’s time zone', () => {
   })
 })
 
-describe('the counters', () => {
-  it('the counters follow registrations, type corrections and discards, and equal a recount', async () => {
+describe('the stored counts by day', () => {
+  it('the stored counts follow registrations, type corrections and discards, and equal a recount', async () => {
     const before = await types(people.amy, dayOf(ago(24)), dayOf(ago(-24)))
     const call = as(app, people.amy).call
     const draft = { type: 0, patientName: 'Kestrel Example' }
@@ -176,7 +176,7 @@ describe('the counters', () => {
     expect(faults.filter((fault) => fault.includes('by day'))).toEqual([])
   })
 
-  it('the recount finds a wrong counter', async () => {
+  it('the recount finds a wrong stored count', async () => {
     const wrong = { scope_id: newId(), day: '2026-01-01' }
     const { db } = app.services.database
     await db

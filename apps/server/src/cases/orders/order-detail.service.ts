@@ -21,8 +21,8 @@ import { listRepeatedScans } from './readiness.service.ts'
 import { findReservation } from './reserved-orders.service.ts'
 
 /**
- * Returns an order with parties, prescription, files and timeline (rules §5). If the platform reads, an audit record
- * names the owners (threat T63).
+ * Returns an order with parties, prescription, files and timeline (rules §5). If the caller is the platform, an audit
+ * record names the clinic and the laboratory (threat T63).
  * @throws order.not_found, also if the order is not visible
  */
 export async function getOrderDetail(call: Call<'tx' | 'scope'>, orderId: string): Promise<OrderDetail> {

@@ -21,7 +21,7 @@ export const orderExport: ListExport<OrderView, Order> = {
     objectType: 'order',
     objectId: '',
     subjectOrganizationIds: [scope.organization.id],
-    // Search words may name a patient, so the record only states whether there were any.
+    // Search words may name a patient, so the record only states whether the view has search words.
     detail: { view: { ...view, words: undefined }, hasWords: view.words !== '' },
   }),
   headOf: orderHead,
@@ -32,7 +32,8 @@ export const orderExport: ListExport<OrderView, Order> = {
 type Ticket = ExportTicket<OrderView>
 
 /**
- * Yields the rows of the list in pages. If the platform reads, the audit of each page names the owners (threat T63).
+ * Yields the rows of the list in pages. If the caller is the platform, an audit record of each page names the clinics
+ * and laboratories (threat T63).
  */
 async function* pagesOf(
   { scope, services }: Call<'scope' | 'services'>,

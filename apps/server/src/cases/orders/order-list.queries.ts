@@ -31,7 +31,7 @@ export type OrderNumbers = { byStatus: Map<OrderStatus, number>; withdrawn: numb
 export const and = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
 const countMax = sql.raw(String(limits.filteredTotalMax + 1))
 
-/** Builds a query for all counts of a page, as rows of name and count. Counts by status come from the counters. */
+/** Builds a query for all counts of a page, as rows of name and count. */
 function numbersQuery(side: OrderSide, filter: OrderFilter): RawBuilder<unknown> {
   const parts = [statusCounts(side)]
   if (isFiltered(filter)) {
@@ -52,8 +52,8 @@ function numbersQuery(side: OrderSide, filter: OrderFilter): RawBuilder<unknown>
 }
 
 /**
- * Returns the counts of a page without its rows. A search reads them first, because they decide how it queries the
- * rows.
+ * Returns the counts of a page without its rows. A search reads the counts first, because they decide how the search
+ * queries the rows.
  */
 export async function readOrderNumbers(tx: Tx, side: OrderSide, filter: OrderFilter): Promise<OrderNumbers> {
   const { rows } = await sql<{ name: string; count: number }>`${numbersQuery(side, filter)}`.execute(tx)
@@ -69,7 +69,7 @@ function toNumbers(entries: Iterable<[string, number]>): OrderNumbers {
   }
 }
 
-/** Returns the counts of orders by status. */
+/** Returns the number of orders by status. Organizations have stored counts; the orders of individuals are counted. */
 export async function readStatusCounts(tx: Tx, side: OrderSide): Promise<Map<OrderStatus, number>> {
   const { rows } = await sql<{ name: OrderStatus; count: number }>`${statusCounts(side)}`.execute(tx)
   return new Map(rows.map(({ name, count }) => [name, Number(count)]))
@@ -182,7 +182,7 @@ const withdrawnKeys = {
 } as const satisfies Record<OrderSort, RawBuilder<unknown> | undefined>
 
 /**
- * Builds the query for the matching rows. A list by delivery day has a second query for orders without a delivery day.
+ * Builds the query for the matching rows. A list sorted by delivery day has a second query, for orders without one.
  * @param isSorted finds all matching rows and sorts them, instead of walking the sorted index
  */
 function ownBranches(

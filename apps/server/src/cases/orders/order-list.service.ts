@@ -101,7 +101,7 @@ function isOrderedScanFaster(numbers: OrderNumbers, total: number, pageSize: num
 /** Returns the side from which the caller sees orders, for features that count them. */
 export const orderSideOf = (scope: Scope): OrderSide => sideOf(scope)
 
-/** Returns the number of the caller's orders, in total and by status, from the counters. */
+/** Returns the number of the caller's orders, in total and by status. */
 export async function readOrderCounts({ tx, scope }: Call<'tx' | 'scope'>): Promise<OrderCounts> {
   return toCounts({ byStatus: await readStatusCounts(tx, sideOf(scope)) })
 }
@@ -127,7 +127,7 @@ function totalOf(
   return { total: counts.total + numbers.withdrawn, totalIsExact: numbers.withdrawn <= max }
 }
 
-/** Records that the platform has read orders, and names their owners (threat T63). */
+/** Records that the platform has read orders, and names their clinics and laboratories (threat T63). */
 export async function recordRead({ tx, scope }: Call<'tx' | 'scope'>, list: readonly Order[]): Promise<void> {
   const concerned = list.flatMap((order) =>
     order.labId === null ? [order.clinicId] : [order.clinicId, order.labId],

@@ -48,7 +48,7 @@ type PlanCall<Action extends ManualAction> = {
   now: Date
 }
 
-/** Clears the columns that a laboratory sets, for an order that leaves the laboratory. */
+/** Clears the columns that a laboratory sets, when an order is sent or recalled. */
 const withoutLabsWork = {
   operator: '',
   is_delivery_confirmed: false,
@@ -182,7 +182,7 @@ function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
 /** Clears the columns of a deferred send that has run or was cancelled. */
 export const withoutDeferredSend = { send_waiting_lab_id: null, send_waiting_account_id: null } as const
 
-/** Plans a deferred send, which waits for the upload or its scans. @param accountId the requester */
+/** Plans a deferred send, which waits for the upload or the processing of scans. @param accountId the requester */
 export function planDeferredSend(
   accountId: string,
   status: OrderStatus,

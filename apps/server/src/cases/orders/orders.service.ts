@@ -92,7 +92,7 @@ export async function readBack(call: Call<'tx' | 'scope'>, orderId: string): Pro
 
 /**
  * Corrects the fields that the clinic has entered, while the order is not with a laboratory. The number stays the same
- * for another type, because people already use it.
+ * if the type changes, because people already use the number.
  * @throws order.not_found, order.wrong_status, order.changed; prescription.incomplete if the order has a deferred send
  * and the new type requires more
  */
@@ -134,7 +134,7 @@ function timingOf(order: VisibleOrder, action: ManualAction): 'now' | 'deferred'
  * notifications are one transaction. Only one of two simultaneous actions succeeds.
  * @throws order.not_found if it is not visible; order.wrong_status; order.on_hold while a question is open;
  * order.changed if `version` is stale; and the errors of the action: partner.required, partner.banned,
- * order.number_confirmation, order.arrival_confirmation, order.has_files
+ * prescription.incomplete, order.not_ready, order.number_confirmation, order.arrival_confirmation, order.has_files
  */
 export async function runOrderAction<Action extends ManualAction>(
   call: Call<'tx' | 'scope' | 'services'>,
@@ -187,8 +187,8 @@ export async function cancelDeferredSend(
 
 /**
  * Sets a scanned order to `uploaded` if no file of the clinic is incomplete and at least one is verified (rules §5).
- * Then runs its deferred send. With a deferred send, also the change of the status waits until the scans are processed.
- * Idempotent. Must run in the same transaction after a file or the mesh of a scan has changed.
+ * Then runs its deferred send. If the order has a deferred send, the change of status also waits for the processing of
+ * scans. Idempotent. Must run in the same transaction after a file or the mesh of a scan has changed.
  */
 export async function completeUploadIfDone(call: Call<'tx' | 'services'>, orderId: string): Promise<void> {
   const { tx, services } = call

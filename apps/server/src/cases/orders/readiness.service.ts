@@ -16,7 +16,7 @@ export async function assertReady(tx: Tx, order: CheckedOrder, labId: string | n
 
 /**
  * Whether the scans of an order block its send to a laboratory (`listReadinessNotes`). Unreadable scans and unmet
- * requirements of the laboratory block it. Warnings do not.
+ * requirements of the laboratory block the send. Warnings do not.
  * @param labId null for an invited laboratory, which has no requirements yet
  */
 export async function isBlockedByScans(tx: Tx, order: CheckedOrder, labId: string | null): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function isBlockedByScans(tx: Tx, order: CheckedOrder, labId: strin
 
 /** Whether a scan of the clinic is unprocessed. Scans that have waited for an hour, the maximum, do not count. */
 export async function hasUnprocessedScans(tx: Tx, orderId: string, at: Date): Promise<boolean> {
-  const unread = await tx
+  const unprocessed = await tx
     .selectFrom('order_file as f')
     .innerJoin('mesh as m', 'm.key', 'f.mesh_key')
     .select('f.id')
@@ -57,7 +57,7 @@ export async function hasUnprocessedScans(tx: Tx, orderId: string, at: Date): Pr
     .where('m.created_at', '>', new Date(at.getTime() - scanWaitMaxMs).toISOString())
     .limit(1)
     .executeTakeFirst()
-  return unread !== undefined
+  return unprocessed !== undefined
 }
 
 /**

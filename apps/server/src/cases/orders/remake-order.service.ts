@@ -35,7 +35,6 @@ export async function remakeOrder(
   const { tx, scope, services } = call
   const original = await getOriginal(call, input)
   const labId = original.labId ?? fail('order.wrong_status')
-  // The remark of the original is not copied.
   const draft = { ...draftOf(original), deliveryOn: input.deliveryOn, remark: '' }
   const created = await createOrder(call, draft)
   await copyPrescription(call, original.id, created.id, services.now())

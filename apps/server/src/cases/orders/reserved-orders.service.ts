@@ -30,7 +30,7 @@ export async function assertReservable(call: Call<'tx' | 'scope'>, orderId: stri
 /**
  * Sends the orders that are reserved for a laboratory, after it has become the clinic's partner. Skips orders that
  * were sent elsewhere or discarded, whose prescription is incomplete, or whose scans block the send. Sends nothing if
- * one of the two organizations was deleted.
+ * the two are not partners, the laboratory is banned, or one of the two was deleted.
  */
 export async function sendReservedOrders(call: Call<'tx' | 'services'>, pair: OrderPair): Promise<void> {
   const { tx } = call

@@ -108,8 +108,8 @@ export async function updateShareAccess(
     where order_id = ${orderId} and account_id = ${accountId}`.execute(tx)
   const mayDownload = rows[0]?.may_download ?? null
   if (mayDownload === null) {
-    const gone = tx.deleteFrom('order_share').where('order_id', '=', orderId)
-    await gone.where('account_id', '=', accountId).execute()
+    const access = tx.deleteFrom('order_share').where('order_id', '=', orderId)
+    await access.where('account_id', '=', accountId).execute()
     return { mayRead: false, mayDownload: false }
   }
   await sql`insert into order_share (order_id, account_id, may_download, shared_at)

@@ -52,7 +52,7 @@ export type ShareInput = { id: string; email: string; download: boolean; again: 
 /**
  * Shares an order with an address, or changes the rights of the address (rules §4). Sends a mail only the first time,
  * or on request. Reply and duration are the same for every address, so that the clinic does not learn whether the
- * address has an account. An account of a clinic or laboratory gets a mail that the share needs another address.
+ * address has an account. The member of a clinic or laboratory gets a mail that the share needs another address.
  * @throws order.not_found, order.wrong_status, order.shares_full, invitation.too_many, request.too_many
  */
 export async function shareOrder(
@@ -80,8 +80,8 @@ export async function shareOrder(
   if (isMailed)
     await enqueueJob(tx, 'orders.ringShare', { orderId: id, organizationId: order.clinicId, email })
   else await updateInvitedOrder(call, invited)
-  const mayNoLonger = before?.may_download === true && !download
-  if (mayNoLonger && accountId !== null) await notifyAccessRevoked(tx, { accountId })
+  const losesDownload = before?.may_download === true && !download
+  if (losesDownload && accountId !== null) await notifyAccessRevoked(tx, { accountId })
   await recordShare(call, order, { kind: 'share', isInTimeline: isNew, detail: { download, again } })
   const shares = await listShares(tx, id)
   return shares.find((share) => share.email === email) ?? fail('order.not_found')

@@ -14,10 +14,10 @@ import { mailPartner } from './partner-mails.ts'
 
 /**
  * Invites a clinic or laboratory without an account (rules §4). The reply does not reveal whether the address has an
- * account. If it has one, its owner can sign in and apply.
+ * account. The owner of an existing account can sign in and apply.
  * @param wanted.email null for an invitation that is shown as a link and QR code
  * @param wanted.orderId an order of the caller's clinic, which is sent when the laboratory joins
- * @throws member.already, invitation.too_many, order.not_found, order.wrong_status
+ * @throws member.already, invitation.too_many, order.not_found, order.wrong_status, prescription.incomplete
  */
 export async function invitePartner(
   call: Call<'tx' | 'scope' | 'services'>,

@@ -14,7 +14,7 @@ import {
 
 /** Handlers for partnerships (rules §8). */
 export const partnersHandlers: Handlers<'partners'> = {
-  // The search sets a parameter of its transaction, and calls that only read have no transaction otherwise.
+  // The search sets a parameter of its transaction, but handlers that only read run without a transaction.
   'partners.search': async ({ inOwnTransaction, scope, body }) => ({
     list: await inOwnTransaction((tx) => findPartners({ tx, scope }, body.words)),
   }),

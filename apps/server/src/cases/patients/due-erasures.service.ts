@@ -41,8 +41,8 @@ async function runErasure(services: Services, erasure: DueErasure): Promise<void
   const { database } = services
   const cases = await listErasureCases(database.db, erasure.id)
   const ready = cases.filter((one) => !isHeld(erasure, one))
-  // Writes the record before it deletes anything, so that the erasure is repeated after a restore of the database even
-  // if this run fails.
+  // Writes the record before the first deletion. If this run then fails and the database is restored, the record still
+  // lists the erasure, which is repeated.
   await recordErasure(services, { id: erasure.id, cases: ready.map(({ id, code }) => ({ id, code })) })
   for (const one of ready) {
     if (one.isErased) continue

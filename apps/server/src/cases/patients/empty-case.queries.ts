@@ -21,7 +21,7 @@ export async function lockUnerasedOrder(tx: Tx, orderId: string): Promise<Uneras
 
 /**
  * Replaces the patient's name in the order's row with the code, and clears free texts. Also discards an order that was
- * not produced, which then cannot be restored. The list of its laboratory still shows a row for it.
+ * not produced, which then cannot be restored. The laboratory's list still shows a row for the order.
  */
 export async function eraseOrderRow(tx: Tx, order: UnerasedOrder, code: string, now: Date): Promise<void> {
   const isUnproduced = ['scanned', 'uploaded', 'rejected'].includes(order.status) && !order.isDiscarded

@@ -61,7 +61,7 @@ async function getTicket(services: Services, ticket: string): Promise<Ticket> {
 }
 
 /**
- * Sends the ZIP of a ticket, as long as the ticket's session is valid and has the permission.
+ * Sends the ZIP of a ticket, as long as the ticket's session is valid and its account may manage patients.
  * @throws patient.export_invalid
  */
 export async function sendPatientExport(

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
 /**
- * Clears the push and pull records of an order. Responses of receivers may repeat data of the case. Paths and ids at
- * the source often contain a patient's name. Data in the other system is not changed.
+ * Clears the push and pull records of an order, because responses of receivers may repeat data of the case, and paths
+ * and ids of pulled cases often contain a patient's name. Data in the other system is not changed.
  */
 export async function clearPushAndPullTraces(tx: Tx, orderId: string): Promise<void> {
   const deliveries = sql`(select id from push_delivery where order_id = ${orderId}::uuid)`

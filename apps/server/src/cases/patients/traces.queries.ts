@@ -15,7 +15,7 @@ export async function deleteMailsTo(tx: Tx, emails: readonly string[]): Promise<
     where right(a.subject, char_length(email) + 1) = ':' || email`.execute(tx)
 }
 
-/** Deletes stored replies of Idempotency-Keys that contain the id of one of these orders. */
+/** Deletes replies, stored for an Idempotency-Key, that contain the id of one of these orders. */
 export async function deleteStoredReplies(tx: Tx, orderIds: readonly string[]): Promise<void> {
   const patterns = orderIds.map((id) => `%${id}%`)
   await sql`delete from idempotency_key where reply like any(${patterns}::text[])`.execute(tx)
@@ -64,7 +64,7 @@ const textColumns: readonly TextColumn[] = [
   { table: 'saved_view', column: 'content', isJson: true, of: ofAccounts },
 ]
 
-/** Replaces a patient's name with the code in all texts of these organizations, regardless of case. */
+/** Replaces a patient's name with the code in all texts of these organizations, in upper or lower case. */
 export async function replaceName(tx: Tx, scope: TraceScope, name: string, code: string): Promise<void> {
   for (const { table, column, isJson = false, of } of textColumns) {
     // JSON contains the name as an escaped JSON string.

@@ -38,7 +38,7 @@ export async function listViewable(db: Db | Tx, orderId: string, reader: FileRea
 /**
  * Returns the scans of a link, without names of files and people. Counts the view and stores its time, network and
  * device.
- * @throws preview.link_invalid, preview.password_needed
+ * @throws preview.link_invalid, preview.link_revoked, preview.password_needed
  */
 export async function openPreview(
   call: Call<'tx' | 'services' | 'request'>,
@@ -70,7 +70,7 @@ export async function openPreview(
 
 /**
  * Returns the processing progress of a link's scans. Does not count a view, because open pages call it repeatedly.
- * @throws preview.link_invalid, preview.password_needed
+ * @throws preview.link_invalid, preview.link_revoked, preview.password_needed
  */
 export async function readProgress(
   call: ReadCall<'services' | 'request'>,
@@ -108,9 +108,10 @@ function toPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile {
 }
 
 /**
- * Returns a level or picture of a scan of a preview link. Each request checks the link, its creator's access and the
- * file again.
- * @throws preview.link_invalid, also for a file outside the link; preview.password_needed, file.not_found
+ * Returns a level or picture of a scan that a preview link shows. Each request checks the link, its creator's access
+ * and the file again.
+ * @throws preview.link_invalid, also for a file outside the link; preview.link_revoked; preview.password_needed;
+ * file.not_found
  */
 export async function findOpenMeshContent(
   { services, request }: Call<'services' | 'request'>,
@@ -128,7 +129,7 @@ async function getPreviewFile(call: ReadCall<'services' | 'request'>, fileId: st
 /**
  * Checks the password of a link and returns a pass, which is valid for some hours. Counts each attempt before the
  * check, per IP address and per link. A link without a password accepts no password.
- * @throws preview.link_invalid, preview.password_wrong at the field `password`, request.too_many
+ * @throws preview.link_invalid, preview.link_revoked, preview.password_wrong at the field `password`, request.too_many
  */
 export async function unlockPreview(
   { inOwnTransaction, services, request }: Call<'inOwnTransaction' | 'services' | 'request'>,

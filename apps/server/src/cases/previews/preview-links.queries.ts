@@ -52,7 +52,7 @@ export async function isLinkRevoked(db: Db | Tx, linkId: string): Promise<boolea
   return row !== undefined
 }
 
-/** A link of an order with the names of its creator. */
+/** A link of an order with the names of its creator and the creator's organization. */
 export type LinkWithCreator = PreviewLinkRow & { maker_name: string; organization_name: string }
 
 /**
@@ -112,9 +112,9 @@ export async function listViews(
     order by v.id desc`.execute(db)
   const views = new Map<string, PreviewView[]>()
   for (const { link_id: linkId, viewed_at: at, network, browser, system } of rows) {
-    const of = views.get(linkId) ?? []
-    of.push({ at: new Date(at).toISOString(), network, browser, system })
-    views.set(linkId, of)
+    const ofLink = views.get(linkId) ?? []
+    ofLink.push({ at: new Date(at).toISOString(), network, browser, system })
+    views.set(linkId, ofLink)
   }
   return views
 }

@@ -29,8 +29,8 @@ export type LinkInput = {
 }
 
 /**
- * Creates a signed, expiring link that shows the chosen scans of one order in 3D. Its token is in the fragment, which
- * browsers send neither to servers nor in referrers. No database connection is held while the password is hashed.
+ * Creates a signed, expiring link that shows the chosen scans of one order in 3D. The token is in the fragment of the
+ * URL, which browsers send neither to servers nor in referrers. No database connection is held while the password is hashed.
  * @throws order.not_found; order.wrong_status if the order has no scan; file.not_found if a chosen file is not a scan
  * of the order that the caller may read; request.too_many
  */

@@ -16,8 +16,8 @@ const sidePx = 2_048
 const pictureBytesMax = 64 * 1024 ** 2
 
 /**
- * Returns a redrawn picture of a visible order. An individual with a view-only share gets no byte of the original and
- * no EXIF data. The name of the content is the role of the file. Scans are shown by their levels (`meshes.level`).
+ * Returns a redrawn picture of a visible order, so that an individual with a view-only share gets no byte of the
+ * original and no EXIF data. The name of the content is the role of the file. Scans are shown by their levels (`meshes.level`).
  * @throws file.not_found also for scans and unreadable pictures
  */
 export async function findDrawnContent(

@@ -50,7 +50,7 @@ export function stepByScope(scope: Scope): StepBy {
 
 /**
  * Applies a step to an order in the caller's transaction. Updates the row if status and version are unchanged, adds
- * the timeline entry, records the audit, and notifies open pages. A trigger updates the counters.
+ * the timeline entry, records the audit, and notifies open pages. A trigger updates the stored counts by status.
  * @returns the state after the step
  * @throws order.changed if another transaction has changed the order
  */
