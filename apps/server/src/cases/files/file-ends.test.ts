@@ -33,7 +33,7 @@ const expire = async () => {
 }
 
 describe('Unused bytes', () => {
-  it('T44: simultaneous finishes with a wrong digest are all refused, and the bytes are deleted after a day', async () => {
+  it('T44: simultaneous calls of `files.finish` with a wrong digest are all refused, and the bytes are deleted after a day', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const file = await announceFile(sender, order.id, { name: 'part.stl', sizeBytes: part.length })
@@ -58,7 +58,7 @@ describe('Unused bytes', () => {
     expect(row?.state).toBe('refused')
   })
 
-  it('content stored by a finish that was rolled back is deleted together with its file', async () => {
+  it('content stored by a call of `files.finish` that was rolled back is deleted together with its file', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const bytes = Buffer.from(`v 1 2 3\n# ${order.id}\n`)

@@ -361,7 +361,7 @@ describe('Finishing and changing files', () => {
     }
   })
 
-  it('verified files can be removed only while their uploader has the case', async () => {
+  it('verified files can be removed only while the side that uploaded them has the case', async () => {
     const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const whole = await uploadFile(app, people.alice, order.id, { name: 'a.stl', bytes: part })
     const half = await announceFile({ app, person: people.alice }, order.id, { name: 'b.stl', sizeBytes: 5 })

@@ -155,7 +155,7 @@ describe('The upload protocol', () => {
     expect((await findRow(file.id)).sha256?.toString('hex')).toBe(hashOf(part))
   })
 
-  it('the lower offset of row and file is authoritative, and unacknowledged bytes are overwritten', async () => {
+  it('the lower of the saved offset and the stored bytes is authoritative, and unacknowledged bytes are overwritten', async () => {
     const { file } = await announce(part.length)
     await patchUpload(alice(), file.id, 0, part.subarray(0, 200_000))
     await app.services.database.db

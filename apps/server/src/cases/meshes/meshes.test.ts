@@ -194,7 +194,7 @@ describe('A page that a preview link opens', () => {
 })
 
 describe('The mesh of a scan', () => {
-  it('files with the same bytes share a mesh, which is deleted with the last of them', async () => {
+  it('files with the same bytes share a mesh, which is deleted with the last of these files', async () => {
     const [first, second] = [await insertCase(), await insertCase()]
     const ids = [await addScan(first, 'a.obj', upper), await addScan(second, 'b.obj', upper)]
     await app.runJobs()
@@ -321,7 +321,7 @@ describe('The mesh of a scan', () => {
     expect(await meshOf(order.id, good)).toMatchObject({ state: 'ready' })
   })
 
-  it('the mesh of a GLB has the colours of its PNG or JPEG textures, and no other data of them', async () => {
+  it('the mesh of a GLB has the colours of its PNG or JPEG textures, but no other data of the textures', async () => {
     const order = await insertCase()
     const blue = { create: { width: 8, height: 8, channels: 3, background: '#2040c0' } } as const
     const exif = { IFD0: { Artist: 'Ada Secret', ImageDescription: 'Ada Secret' } }

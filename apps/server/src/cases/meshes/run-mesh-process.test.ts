@@ -33,7 +33,7 @@ function readChildren(thread: string): string {
   }
 }
 
-/** Starts a scan whose input does not end. @returns the process waiting for input, and its outcome */
+/** Starts a process for a scan whose input does not end. @returns the process id, the outcome and the input stream */
 function startWaiting(content = new PassThrough()) {
   const before = listChildren()
   content.write(upper.subarray(0, 1_000))

@@ -86,7 +86,7 @@ describe('who sees a case', () => {
     expect(row).toMatchObject({ labId: null, doctor: '', remark: '', deliveryOn: null, expressNumber: null })
     expect(await list('Zacharias')).toEqual([])
     expect((await read(bob, id)).status).toBe(404)
-    // After the clinic sends the case to bob again, he sees it as a normal case.
+    // After the clinic sends the case to bob again, bob sees it as a normal case.
     await as(app, alice).call('orders.send', { body: { id, labId: bob.organizationId } })
     expect(await list('Zacharias')).toMatchObject([{ isWithdrawn: false, status: 'pending' }])
     expect(await list(number)).toHaveLength(1)
@@ -105,7 +105,7 @@ describe('who sees a case', () => {
     expect((await as(app, dave).call('orders.complete', { body: { id } })).status).toBe(403)
   })
 
-  it('the platform reads any case and list, and each read adds an audit record that names the owner', async () => {
+  it('the platform reads any case and list, and each read adds an audit record that names the clinic', async () => {
     const { alice, bob, root } = people
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'shipped' })
     await read(root, id)
@@ -123,7 +123,7 @@ describe('who sees a case', () => {
     }
   })
 
-  it('a discarded case is gone for everybody, and the laboratory that rejected it keeps a row', async () => {
+  it('a discarded case is hidden from everybody, and the list of the laboratory that rejected it shows a row for it', async () => {
     const { alice, bob } = people
     const { id, number } = await insertOrder(app, { clinic: alice, lab: bob, status: 'rejected' })
     expect((await as(app, alice).call('orders.discard', { params: { id } })).body.data).toEqual({
@@ -161,7 +161,7 @@ describe('who may do what', () => {
     expect((await app.readMails()).length).toBe(mails)
   })
 
-  it('T31: when a partnership ends, pending cases return and accepted ones continue', async () => {
+  it('T31: when a partnership ends, pending cases return to the clinic and accepted ones continue', async () => {
     const { erin, bob } = people
     await insertPartnership(app, erin, bob)
     const make = (status: 'pending' | 'accepted' | 'shipped' | 'completed') =>
