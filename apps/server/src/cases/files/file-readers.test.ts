@@ -62,7 +62,7 @@ describe('Files of a case that moved from one laboratory to another', () => {
     expect(zip.includes('crown by bob')).toBe(false)
   })
 
-  it('T66: a link of the second laboratory shows the files that this laboratory may read, and a link of the clinic shows all files', async () => {
+  it('T66: a link of the second laboratory shows what this laboratory may read, and a link of the clinic shows all files', async () => {
     await app.runJobs()
     const shown = async (person: Person) => {
       const { body } = await as(app, person).call('previews.createLink', { body: { id } })

@@ -134,7 +134,7 @@ describe('the board of a laboratory', () => {
     }
   })
 
-  it('the board groups by status, with the numbers of the counters', async () => {
+  it('the board groups by status, with exact counts', async () => {
     const { columns } = (await board(people.bob, { by: 'status' })).body.data
     expect(columns.map(({ key, count, countIsExact }) => [key, count, countIsExact])).toEqual([
       ['pending', 9, true],

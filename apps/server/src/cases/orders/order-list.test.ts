@@ -54,7 +54,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 describe('pages', () => {
   const ways = orderSorts.flatMap((sort) => [[sort, 'ascending'] as const, [sort, 'descending'] as const])
   it.each(ways)(
-    'sorted by %s %s, the pages contain every case once and in order, cases without a day last',
+    'sorted by %s %s, the pages contain every case once and in order, cases without a delivery day last',
     async (sort, direction) => {
       for (const person of [people.alice, people.bob]) {
         const found = await walk(person, { sort, direction, pageSize: 7 })
@@ -240,9 +240,9 @@ describe('search and filters', () => {
 
   it('the platform reads the cases of all organizations', async () => {
     const { alice, erin, root } = people
-    const [hers, his] = [(await list(alice)).body.data.total, (await list(erin)).body.data.total]
+    const [alices, erins] = [(await list(alice)).body.data.total, (await list(erin)).body.data.total]
     const { data } = (await list(root)).body
-    expect(data.total).toBe(hers + his)
-    expect(await walk(root, { pageSize: 50 })).toHaveLength(hers + his)
+    expect(data.total).toBe(alices + erins)
+    expect(await walk(root, { pageSize: 50 })).toHaveLength(alices + erins)
   })
 })

@@ -62,7 +62,7 @@ describe('simultaneous actions', () => {
     expect(order.status).toBe(kinds[0] === 'accept' ? 'accepted' : 'rejected')
   })
 
-  it('T33: of a recall and a simultaneous accept exactly one succeeds, and the counters agree', async () => {
+  it('T33: of a recall and a simultaneous accept exactly one succeeds, and the stored counts equal a recount', async () => {
     const { alice, bob } = people
     for (let round = 0; round < 10; round++) {
       const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
@@ -86,7 +86,7 @@ describe('simultaneous actions', () => {
     }
   })
 
-  it('T31: a send during the end of the partnership never leaves a case with a laboratory that is no partner', async () => {
+  it('T31: a send while the partnership ends never leaves a case with a laboratory that is no partner', async () => {
     const { erin, bob } = people
     const labId = bob.organizationId
     for (let round = 0; round < 10; round++) {
@@ -103,7 +103,7 @@ describe('simultaneous actions', () => {
     }
   })
 
-  it('T35: a repeated call with the same key has one effect and the same reply, and another body is refused', async () => {
+  it('T35: a repeated call with the same Idempotency-Key has one effect and the same reply, and another body is refused', async () => {
     const { alice, amy } = people
     const key = { 'idempotency-key': 'create-nora-1' }
     const body = { type: 0 as const, patientName: 'Nora Quist' }
@@ -118,7 +118,7 @@ describe('simultaneous actions', () => {
     expect(isolated.body.data.id).not.toBe(first.body.data.id)
   })
 
-  it('T35: ten parallel calls with one key register one case', async () => {
+  it('T35: ten parallel calls with one Idempotency-Key register one case', async () => {
     const { alice } = people
     const body = { type: 1 as const, patientName: 'Parallel Patient' }
     const answers = await Promise.all(

@@ -83,7 +83,7 @@ describe('the life of a case', () => {
     expect(seenByLab.clinic.name).toBe('Brookside Dental')
   })
 
-  it('each step mails the other party, without the patient', async () => {
+  it('each step mails the other party, without the patient’s name', async () => {
     const { alice, amy, bob, ben } = people
     const before = (await app.readMails()).length
     const clinic = as(app, amy)
@@ -159,7 +159,7 @@ describe('the life of a case', () => {
     expect(done.body.data.status).toBe('completed')
   })
 
-  it('a clinic can correct a case while it has the case, and the number stays', async () => {
+  it('a clinic can correct a case while it has the case, and the number stays the same', async () => {
     const { alice, bob } = people
     const { id, number, version } = await insertOrder(app, { clinic: alice, status: 'uploaded' })
     const body = { id, version, draft: { ...draft, type: 2 as const, patientName: 'Nora Quist-Bell' } }
@@ -199,7 +199,7 @@ describe('a deferred send', () => {
     (await as(app, people.alice).call('orders.get', { params: { id } })).body.data.timeline.map(
       (entry) => entry.kind,
     )
-  const settle = async (id: string) => {
+  const tryToComplete = async (id: string) => {
     await app.services.database.transaction((tx) => completeUploadIfDone({ tx, services: app.services }, id))
   }
 
@@ -207,11 +207,11 @@ describe('a deferred send', () => {
     const { bob } = people
     const id = await createWaiting(bob.organizationId)
     expect((await as(app, bob).call('orders.get', { params: { id } })).status).toBe(404)
-    await settle(id)
+    await tryToComplete(id)
     expect(await kindsOf(id)).toEqual(['register', 'sendWaiting'])
     await addVerifiedFile(id)
-    await settle(id)
-    await settle(id)
+    await tryToComplete(id)
+    await tryToComplete(id)
     expect(await kindsOf(id)).toEqual(['register', 'sendWaiting', 'finishUpload', 'send'])
     const seen = (await as(app, bob).call('orders.get', { params: { id } })).body.data
     expect(seen.order).toMatchObject({ status: 'pending', senderOperator: 'Alice', isSendWaiting: false })
@@ -230,15 +230,15 @@ describe('a deferred send', () => {
     const files = await db.selectFrom('order_file').select('id').where('order_id', '=', id).execute()
     await db.updateTable('order_file').set({ state: 'received' }).where('order_id', '=', id).execute()
     let arrived = 0
-    let open = () => {}
+    let resolveBothVerified = () => {}
     const bothVerified = new Promise<void>((resolve) => {
-      open = resolve
+      resolveBothVerified = resolve
     })
     // Neither transaction sees the other's verified file before it locks the order.
     const finish = (fileId: string) =>
       transaction(async (tx) => {
         await tx.updateTable('order_file').set({ state: 'verified' }).where('id', '=', fileId).execute()
-        if (++arrived === files.length) open()
+        if (++arrived === files.length) resolveBothVerified()
         await bothVerified
         await completeUploadIfDone({ tx, services: app.services }, id)
       })
@@ -276,7 +276,7 @@ describe('a deferred send', () => {
     const again = await clinic.call('orders.cancelSend', { body: { id } })
     expect([again.status, again.body.error]).toEqual([409, 'order.wrong_status'])
     await addVerifiedFile(id)
-    await settle(id)
+    await tryToComplete(id)
     expect(await kindsOf(id)).toEqual(['register', 'sendWaiting', 'sendCanceled', 'finishUpload'])
   })
 
@@ -288,7 +288,7 @@ describe('a deferred send', () => {
       db.updateTable('organization').set({ banned_at }).where('id', '=', carol.organizationId).execute()
     await ban(app.clock.now())
     await addVerifiedFile(id)
-    await settle(id)
+    await tryToComplete(id)
     await ban(null)
     expect(await kindsOf(id)).toEqual(['register', 'sendWaiting', 'finishUpload', 'sendFailed'])
     const { order } = (await as(app, people.alice).call('orders.get', { params: { id } })).body.data

@@ -330,7 +330,7 @@ describe('an address without an account', () => {
     const mail = (await mailsTo(stranger)).find(({ subject }) => subject.startsWith('Brookside'))
     const paula = await register(mail?.links[0] ?? '')
     expect((await read(paula, first.id)).body.data.mayDownload).toBe(false)
-    // Meadow's invitation can't be redeemed any more, but its case is readable all the same.
+    // The invitation of the clinic Meadow can't be redeemed any more, but paula can read the case of that clinic.
     expect((await read(paula, second.id)).body.data.mayDownload).toBe(true)
     expect(await list()).toMatchObject([{ email: stranger }])
     await unshare(stranger)
@@ -392,7 +392,7 @@ describe('limits', () => {
   })
 })
 
-describe('departing accounts', () => {
+describe('shares and the accounts of their addresses', () => {
   it('after simultaneous shares and removals of one address, the list and the access agree', async () => {
     await share(people.dave.email, { download: true })
     await Promise.all([
@@ -449,7 +449,7 @@ describe('departing accounts', () => {
   })
 })
 
-describe('the bell', () => {
+describe('bell notifications', () => {
   const news = async () => {
     await app.runJobs()
     const { list } = (await as(app, people.dave).call('notifications.list', { body: {} })).body.data

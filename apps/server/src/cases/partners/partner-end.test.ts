@@ -57,7 +57,7 @@ describe('T31: the end of a partnership', () => {
     }
   })
 
-  test('T31: a send during the end of a partnership never leaves a case with a laboratory that is no partner', async () => {
+  test('T31: a send while a partnership ends never leaves a case with a laboratory that is no partner', async () => {
     const { erin, bob } = people
     for (let round = 0; round < 5; round++) {
       await insertPartnership(app, erin, bob)
@@ -76,7 +76,7 @@ describe('T31: the end of a partnership', () => {
     }
   })
 
-  test('T32: a case cannot be sent to an applicant, a clinic or a banned laboratory', async () => {
+  test('T32: a case cannot be sent to a laboratory that is not yet a partner, to a clinic or to a banned laboratory', async () => {
     const { alice, bob, carol, erin } = people
     const { id } = await insertOrder(app, { clinic: alice })
     const send = (to: Person) =>

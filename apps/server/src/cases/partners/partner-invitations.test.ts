@@ -32,7 +32,7 @@ const partnersOf = async (person: Pick<Person, 'token'>) => {
 }
 
 describe('inviting a clinic or laboratory without an account', () => {
-  test('a clinic invites a laboratory by mail, which registers by the link and becomes its partner at once', async () => {
+  test('a laboratory that a clinic invites by mail registers by the link and becomes the clinic’s partner at once', async () => {
     const email = 'nils@keystone.example'
     const made = await invite(people.alice, email)
     expect(made.body.data).toMatchObject({
@@ -65,7 +65,7 @@ describe('inviting a clinic or laboratory without an account', () => {
     expect(list.body.data.list).toEqual([])
   })
 
-  test('a clinic that registers by a laboratory’s QR code becomes its partner after verifying its address', async () => {
+  test('a clinic that registers by a laboratory’s QR code becomes the laboratory’s partner once its mail address is verified', async () => {
     const made = await invite(people.bob)
     const code = codeOf(made.body.data.link)
     const registered = await register({
@@ -161,7 +161,7 @@ describe('inviting a clinic or laboratory without an account', () => {
     expect(Object.keys(known.body.data)).toEqual(Object.keys(unknown.body.data))
   })
 
-  test('members cannot invite', async () => {
+  test('members and individuals cannot invite', async () => {
     expect(outcome(await invite(people.amy, 'x@new.example'))).toEqual([403, 'request.forbidden'])
     expect(outcome(await invite(people.dave))).toEqual([403, 'request.forbidden'])
   })

@@ -130,7 +130,7 @@ describe('a partnership from the application to its end', () => {
       return response.body!.pipeThrough(new TextDecoderStream()).getReader()
     }
     const streams = [await listen(people.alice), await listen(people.bob), await listen(people.carol)]
-    // A new stream first repeats recent changes. The assertions read the changes after them.
+    // A new stream first repeats recent changes. The assertions read the changes after the marker.
     await mark('begin', [people.alice, people.bob, people.carol])
     await apply(people.alice, people.bob)
     await mark('end', [people.carol])
