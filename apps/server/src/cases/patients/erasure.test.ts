@@ -85,7 +85,7 @@ async function insertPhoto(by: Person, bytes: Buffer): Promise<string> {
   return id
 }
 
-/** Creates a shipped order of the patient for bob's laboratory, with texts in every field that can have one. */
+/** Creates a shipped order of the patient for bob's laboratory, with a text in every field that can have one. */
 async function insertWholeCase(): Promise<{ id: string; number: string; photo: Buffer }> {
   const { alice, bob } = people
   const order = await insertOrder(app, { clinic: alice, patientName: name })
@@ -131,7 +131,7 @@ const getPatient = (by: Person) => ok(call(by)('patients.get', { body: { name } 
 const erase = (by: Person, orderIds: readonly string[]) =>
   call(by)('erasures.create', { body: { name, orderIds } })
 
-/** Creates push and pull records of an order: a response of a receiver, and a path and an id at a source. */
+/** Creates push and pull records of an order: a response of a receiver, and the path and id of a pulled case. */
 async function createPushAndPullRecords(orderId: string): Promise<{ settingId: string; sourceId: string }> {
   const { pool } = app.services.database
   const [pushId, deliveryId, pullId] = [newId(), newId(), newId()]
@@ -225,11 +225,11 @@ describe('An administrator of a clinic has a patient erased', () => {
     expect((await call(alice)('patients.get', { body: { name } })).status).toBe(404)
 
     // A pull still recognizes the case by its source id, although the stored id no longer contains the name.
-    const taken = await findImportedOrder(
+    const importedId = await findImportedOrder(
       { services: app.services, setting: { id: transfers.settingId } as PullSettingRow },
       { source: { system: 'exocad', id: transfers.sourceId } } as OrderDocument,
     )
-    expect(taken).toBe(order.id)
+    expect(importedId).toBe(order.id)
 
     // The laboratory's accounting still has number, dates, status and type, under a code.
     const list = await ok(call(bob)('orders.list', { body: {} }))
@@ -251,11 +251,11 @@ describe('An administrator of a clinic has a patient erased', () => {
     expect(JSON.stringify(kept.prescription)).toContain('zirconia')
     const conversation = await ok(call(bob)('conversation.list', { body: { orderId: other.id } }))
     expect(JSON.stringify(conversation)).toContain(`The same shade as ${erasure.code}?`)
-    // Inserted orders have no complete timeline, so faults of orders are ignored. Counters and storage must be right.
+    // Inserted orders have no complete timeline, so faults of orders are ignored. Stored counts and storage must be right.
     const faults = await findFaults(app.services.database)
     expect(faults.filter((fault) => !fault.startsWith('order '))).toEqual([])
 
-    // The list then shows the outcome, and a mail names the erased orders to the laboratory.
+    // The list of erasures shows the outcome, and a mail to the laboratory names the erased orders.
     const [done] = (await ok(call(alice)('erasures.list', { body: {} }))).list
     expect(done).toMatchObject({ state: 'done', patientName: null, numbers: [order.number] })
     const notice = (await app.readMails()).find(
@@ -264,7 +264,7 @@ describe('An administrator of a clinic has a patient erased', () => {
     expect(notice?.subject).toContain('Brookside Dental has erased')
   })
 
-  test('T64: a database restored to an earlier day is erased again', async () => {
+  test('T64: after the database is restored to an earlier day, the patient is erased again', async () => {
     const { alice, bob } = people
     const order = await insertWholeCase()
     const { db } = app.services.database
@@ -327,7 +327,7 @@ describe('An administrator of a clinic has a patient erased', () => {
     expect(await findEverywhere(name)).toEqual([])
   })
 
-  test('a case in production is refused, and one that enters production later delays the erasure', async () => {
+  test('an erasure is refused for a case in production, and delayed by a case that enters production later', async () => {
     const { alice, bob } = people
     const order = await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted', patientName: name })
     const refused = await erase(alice, [order.id])

@@ -36,7 +36,7 @@ const nameOf = async (id: string) => {
   return (await row.executeTakeFirstOrThrow()).patient_name
 }
 
-test('cases past their retention are proposed for erasure, mailed, and erased after 30 days; implant cases stay longer', async () => {
+test('cases past their retention are proposed for erasure by mail, and erased after 30 days; implant cases stay longer', async () => {
   const { alice } = people
   const old = await made(alice, 'Old Crown', 11)
   const second = await made(alice, 'old crown', 12)

@@ -62,7 +62,7 @@ describe('the prescription', () => {
     },
   )
 
-  it('a change of a prescription is audited without the patient', async () => {
+  it('a change of a prescription is audited without the content of the prescription', async () => {
     const { alice } = people
     const { id } = await insertOrder(app, { clinic: alice })
     await as(app, alice).call('prescriptions.update', { body: { id, prescription: bridge } })
@@ -207,8 +207,8 @@ describe('sending', () => {
 
   it('a send is refused while material or shade of a tooth is missing', async () => {
     const { id } = await insertOrder(app, { clinic: people.alice })
-    const open = { type: 0, items: [{ tooth: '16', work: 'crown' }] }
-    await as(app, people.alice).call('prescriptions.update', { body: { id, prescription: open } })
+    const incomplete = { type: 0, items: [{ tooth: '16', work: 'crown' }] }
+    await as(app, people.alice).call('prescriptions.update', { body: { id, prescription: incomplete } })
     const answer = await send(id)
     expect(answer.body.fields).toEqual({
       'prescription.items.0.material': expect.any(String),
@@ -216,7 +216,7 @@ describe('sending', () => {
     })
   })
 
-  it('an incomplete prescription also refuses a deferred send at once', async () => {
+  it('a deferred send with an incomplete prescription is also refused at once', async () => {
     const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned', isBlank: true })
     expect(answerOf(await send(id))).toEqual([409, 'prescription.incomplete'])
     expect(await stateOf(id)).toMatchObject({ version: 1, send_waiting_lab_id: null })
@@ -236,7 +236,7 @@ describe('sending', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'pending' })
   })
 
-  it('a send requires the fields that its laboratory wants, and not those of another laboratory', async () => {
+  it('a send requires the fields that the receiving laboratory requires, and not those of another laboratory', async () => {
     const { alice, bob, carol } = people
     const requirements = ['restoration.stump', 'implant.scanBody']
     await as(app, carol).call('prescriptions.setRequirements', { body: { requirements } })
@@ -252,7 +252,7 @@ describe('requirements of laboratories', () => {
   const read = (person: Person, id: string) =>
     as(app, person).call('prescriptions.getRequirements', { params: { id } })
 
-  it('administrators of laboratories set requirements, and they, partners and the platform read them', async () => {
+  it('administrators of laboratories set requirements, which members, partners and the platform read', async () => {
     const { alice, amy, bob, ben, root } = people
     const requirements = ['restoration.tryIn', 'restoration.stump', 'restoration.tryIn']
     const answer = await as(app, bob).call('prescriptions.setRequirements', { body: { requirements } })

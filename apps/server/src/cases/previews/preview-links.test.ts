@@ -174,7 +174,7 @@ describe('A link with a password', () => {
     expect((await open(first.token, pass)).body.error).toBe('preview.password_needed')
   })
 
-  it('T66: attempts are limited, also parallel ones, and then even the right password is refused for a while', async () => {
+  it('T66: password attempts are limited, also parallel ones, and then even the right password is refused for a while', async () => {
     app.clock.advance({ hours: 1 })
     const { token } = await createLink(people.alice, { password })
     const tries = Array.from({ length: limits.previewPasswordTriesPerQuarterHour * 2 }, (_, at) =>

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Returns the addresses of all calls that return bytes of one file, in each of their forms. */
+/** Returns the addresses of all routes that send bytes of one file, for several levels and picture sizes. */
 function addressesOf(fileId: string): string[] {
   const streams = (Object.entries(routes) as [RouteName, Route][]).filter(
     ([, { method, reply, path }]) => method === 'GET' && reply === 'stream' && path.includes(':fileId'),

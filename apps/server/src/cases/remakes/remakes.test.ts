@@ -57,7 +57,7 @@ const used = async () => {
     .executeTakeFirstOrThrow()
   return row.storage_used_bytes
 }
-// Inserted orders have no complete timeline, so this returns only faults of the counters.
+// Inserted orders have no complete timeline, so this returns only faults of stored counts and used storage.
 const findMiscounts = async () =>
   (await findFaults(app.services.database)).filter((fault) => / uses .* bytes|counts|of .* files/.test(fault))
 const addressTo = (id: string, lab: Person) =>
@@ -143,7 +143,7 @@ describe('a remake', () => {
     expect(answers.map((one) => one.body.error).sort()).toEqual(['order.changed', undefined])
   })
 
-  it('the laboratory gets a mail about the remake with the cause and without the patient', async () => {
+  it('the laboratory gets a mail about the remake, with the cause and without the patient’s name', async () => {
     await remake(people.alice)
     const mail = (await app.readMails()).find((one) => one.to === people.bob.email)
     expect(mail?.subject).toMatch(/^Remake of case/)
@@ -170,7 +170,7 @@ describe('the two opinions on the cause', () => {
     }
   })
 
-  it('T05: the original’s laboratory sees the new case only if it has that case, and another one learns nothing of the original', async () => {
+  it('T05: the original’s laboratory sees the new case only if it has that case, and another laboratory does not see the original', async () => {
     const made = (await remake(people.alice)).body.data
     expect((await detail(people.bob, original)).remakes[0]).toMatchObject({ remade: null })
     await addressTo(made.id, people.carol)
@@ -255,7 +255,7 @@ describe('released files', () => {
     const made = (await remake(people.alice, { fileIds: [upper] })).body.data
     const before = await used()
     const { body } = await release(people.alice)
-    // Only the lower scan: the upper one is used by the remake.
+    // Releasing frees only the lower scan, because the remake uses the upper one.
     expect(body.data.freedBytes).toBe(self.length + original.length - 1)
     await app.runJobs()
     const { files } = await detail(people.alice, made.id)
