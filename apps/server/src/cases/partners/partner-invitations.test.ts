@@ -65,7 +65,7 @@ describe('inviting a clinic or laboratory without an account', () => {
     expect(list.body.data.list).toEqual([])
   })
 
-  test('a clinic that registers by a laboratory’s QR code becomes the laboratory’s partner once its mail address is verified', async () => {
+  test('a clinic that registers by a laboratory’s QR code becomes the laboratory’s partner once its address is verified', async () => {
     const made = await invite(people.bob)
     const code = codeOf(made.body.data.link)
     const registered = await register({

@@ -170,7 +170,7 @@ describe('the two opinions on the cause', () => {
     }
   })
 
-  it('T05: the original’s laboratory sees the new case only if it has that case, and another laboratory does not see the original', async () => {
+  it('T05: the original’s laboratory sees the new case only if it has that case, and another one does not see the original', async () => {
     const made = (await remake(people.alice)).body.data
     expect((await detail(people.bob, original)).remakes[0]).toMatchObject({ remade: null })
     await addressTo(made.id, people.carol)
