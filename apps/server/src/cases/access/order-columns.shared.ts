@@ -73,8 +73,8 @@ export const ownColumns = sql.raw(
 )
 
 /**
- * Select list with the same columns for a row `w` of `order_withdrawal` with its order `o`. A laboratory that lost the
- * order reads only number, type, clinic and dates (rules §5). The other columns are empty.
+ * Select list with the columns of `ownColumns` for a row `w` of `order_withdrawal` with its order `o`. A laboratory that
+ * lost the order reads only number, type, clinic and dates (rules §5). The other columns are empty.
  */
 export const withdrawnColumns = sql.raw(
   [...storedFields.map((field) => `${field.withdrawn} as ${field.column}`), 'true as is_withdrawn'].join(

@@ -181,7 +181,7 @@ async function notifyNewMessage(call: Call<'tx' | 'services'>, order: PartyOrder
   }
 }
 
-/** Saves up to which message the caller has read. The other side sees this mark. @throws order.not_found */
+/** Saves how far the caller has read. The other side sees this read mark. @throws order.not_found */
 export async function markRead(
   call: Call<'tx' | 'scope'>,
   input: { orderId: string; messageId: string },

@@ -99,7 +99,7 @@ export async function completeUpload(services: Services, file: FileRow, lock: Up
   await saveDigests(services, file, lock, undefined)
 }
 
-/** Saves the digests of a complete upload. Reads the file again unless `passed` covers all its bytes. */
+/** Saves the digests of a complete upload. Reads the file again unless the digest `passed` covers all its bytes. */
 async function saveDigests(
   services: Services,
   file: FileRow,

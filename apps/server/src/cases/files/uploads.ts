@@ -97,8 +97,8 @@ function setExpiry(outgoing: ServerResponse, file: FileRow): void {
 }
 
 /**
- * Returns an upload of the caller's organization, if the organization still is the party to the order that announced
- * the file.
+ * Returns an upload of the caller's organization. The organization must still see the order as the clinic or laboratory
+ * that announced the file.
  * @throws file.not_found, file.upload_gone (refused, or older than 7 days)
  */
 async function getUpload({ services, scope }: RawCall, fileId: string): Promise<FileRow> {

@@ -42,7 +42,7 @@ async function pause(): Promise<void> {
   await resumed
 }
 
-/** Raises the OOM score: if the machine runs out of memory, the kernel kills this process before the server. */
+/** Raises the OOM score, so that the kernel kills this process before the server if the machine runs out of memory. */
 function raiseOomScore(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')

@@ -82,7 +82,7 @@ function ownConditions(side: OrderSide, filter: OrderFilter, isOrderedScan: bool
   return [visibleTo(side), sql`o.discarded_at is null`, ...toConditions(rows, filter)]
 }
 
-/** The filters for a row `w` of an order `o` that a laboratory has lost. `null`: no such row matches the filter. */
+/** The filters for a row `w` of an order `o` that a laboratory has lost. `null` means that no such row matches. */
 const withdrawnRows: FilterConditions<Omit<OrderFilter, 'today'>> = {
   status: null,
   types: (types) => sql`o.type = any(${types}::smallint[])`,

@@ -56,7 +56,7 @@ export async function getOrderDetail(call: Call<'tx' | 'scope'>, orderId: string
 const isBeforeSending = ({ party, status }: VisibleOrder): boolean =>
   party === 'clinic' && orderTransitions.send.from.some((one) => one === status)
 
-/** Returns the question that pauses an order, for its parties only. */
+/** Returns the question that pauses an order; null if there is none or the reader is no party to the order. */
 async function questionOf(tx: Tx, order: VisibleOrder): Promise<Question | null> {
   const isParty = order.party === 'clinic' || order.party === 'lab'
   if (!isParty || order.questionOpenSince === null) return null

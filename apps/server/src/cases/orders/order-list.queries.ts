@@ -13,7 +13,7 @@ import {
 } from './order-conditions.ts'
 import type { OrderCursor } from './order-cursor.ts'
 
-/** The range of a page. `isOrderedScan`: a search matches so many rows that walking the sorted index is faster. */
+/** The range of a page. `isOrderedScan` is true for a search with so many matches that walking the sorted index is faster. */
 export type OrderPaging = {
   sort: OrderSort
   direction: OrderQuery['direction']

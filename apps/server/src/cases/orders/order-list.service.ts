@@ -33,8 +33,8 @@ const fetchSizes = [limits.pageSizeDefault + 1, limits.pageSizeMax + 1] as const
 
 /**
  * Returns one page of the caller's orders with the counts by status. Runs one statement, or two for a search.
- * @returns `total` is exact if the list has no filter but the status, otherwise it is counted up to
- * `limits.filteredTotalMax`
+ * @returns the page. For a list with a filter other than the status, `total` is counted only up to
+ * `limits.filteredTotalMax`. `totalIsExact` is false if more rows match.
  * @throws request.invalid for a cursor of another list, or a page number beyond the limit of `offsetOf`
  */
 export async function listOrders(

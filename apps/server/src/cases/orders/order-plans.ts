@@ -43,7 +43,7 @@ type PlanCall<Action extends ManualAction> = {
   scope: Scope
   order: VisibleOrder
   input: ActionInputs[Action]
-  /** `deferred`: the action runs after the upload is complete. */
+  /** `deferred` means that the action runs after the upload is complete. */
   when: 'now' | 'deferred'
   now: Date
 }

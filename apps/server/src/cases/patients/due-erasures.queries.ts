@@ -2,7 +2,7 @@ import type { ErasureKind, OrderStatus } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** A due erasure. `patientName` is null for an erasure after the retention. */
+/** A due erasure. `patientName` is null for an erasure after the retention period. */
 export type DueErasure = {
   id: string
   kind: ErasureKind

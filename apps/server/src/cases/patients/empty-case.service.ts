@@ -61,7 +61,7 @@ async function erasePrescription(tx: Tx, orderId: string): Promise<void> {
   if (body !== undefined) await savePrescriptionBody(tx, orderId, withoutTexts(body))
 }
 
-/** Copies a prescription, or a part of it, with empty free texts. */
+/** Returns a copy of a prescription, or of a part of it, with empty free texts. */
 export function withoutTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTexts)
   if (typeof value !== 'object' || value === null) return value

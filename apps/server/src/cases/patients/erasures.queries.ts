@@ -45,7 +45,7 @@ export async function findErasure(db: Db | Tx, scope: Scope, id: string): Promis
   return rows[0]
 }
 
-/** A new erasure. `patientName` is null and `requestedBy` undefined for an erasure after the retention. */
+/** A new erasure. `patientName` is null and `requestedBy` undefined for an erasure after the retention period. */
 export type NewErasure = {
   id: string
   organizationId: string

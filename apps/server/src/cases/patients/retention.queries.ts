@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 /** `scope_id` of the platform's row; a clinic's row has the id of the clinic. */
 export const platformScopeId = '00000000-0000-0000-0000-000000000000'
 
-/** Returns the retention that the platform or a clinic has set; undefined if it has set none. */
+/** Returns the retention periods that the platform or a clinic has set; undefined if it has set none. */
 export async function findRetention(db: Db | Tx, scopeId: string): Promise<RetentionYears | undefined> {
   const row = await db
     .selectFrom('retention')
@@ -43,7 +43,7 @@ export async function listClinicIds(db: Db, after: string, rowsMax: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** An order past its retention. */
+/** An order whose retention period has passed. */
 export type OverdueCase = { id: string; patientName: string }
 
 /**

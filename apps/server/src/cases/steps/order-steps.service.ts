@@ -104,7 +104,7 @@ async function compareAndSet(tx: Tx, by: StepBy, order: OrderState, step: OrderS
   return { ...order, status: step.to, version: row.version, labId: row.lab_id }
 }
 
-/** Inserts the row that the list of a laboratory shows for an order that it has lost. */
+/** Inserts the row that the list of a laboratory shows for an order that the laboratory has lost. */
 export async function createWithdrawnRow(tx: Tx, labId: string, orderId: string): Promise<void> {
   await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
     select ${labId}::uuid, id, created_at from orders where id = ${orderId}
