@@ -102,11 +102,14 @@ export type Replacements = {
 /** A node: one server process of the portal. */
 export type App = {
   services: Services
-  /** Starts the job runner, unless the role is `web`, and the HTTP server. @returns the address of the server */
+  /**
+   * Starts the HTTP server, and the job runner unless the role is `web` or a test has turned it off.
+   * @returns the address of the server
+   */
   listen: () => Promise<string>
   /** Runs all jobs that are due. */
   runJobs: () => Promise<void>
-  /** Closes event streams, waits for running calls and jobs, and then closes all connections. */
+  /** Closes event streams, waits for running requests and jobs, and then closes all connections. */
   close: () => Promise<void>
 }
 

@@ -24,8 +24,8 @@ export function registerHooks(): void {
   imageRead.register('auditPicture', async (database, scope, { id, purpose }) => {
     if (purpose === 'workorder') await auditPictureRead(database, scope, id)
   })
-  individualJoined.register('grantLinkedOrders', async (call, account, taken) => {
-    if (taken.invitation.email === null) await grantLinkedOrders(call, account, taken)
+  individualJoined.register('grantLinkedOrders', async (call, account, accepted) => {
+    if (accepted.invitation.email === null) await grantLinkedOrders(call, account, accepted)
   })
   individualJoined.register('grantInvitedShares', (call, account, { orders }) =>
     grantInvitedShares(call, account, orders),

@@ -70,7 +70,10 @@ async function printFirstAdministratorLink(app: App, config: Config): Promise<vo
   if (link !== undefined) printLink(link)
 }
 
-/** Prints a new link for the first administrator. Links that were printed before become invalid. */
+/**
+ * Prints a new link for the first administrator, and earlier links become invalid. Prints only a message if a platform
+ * administrator has a password.
+ */
 async function runAdministrator(): Promise<void> {
   const [{ buildApp }, { createFirstAdministratorLink }] = await Promise.all([
     import('./app.ts'),

@@ -30,8 +30,8 @@ export async function updateSettings(
 }
 
 /**
- * Returns the settings of the caller's account. Locks the row, so that the second of two concurrent changes of the picture
- * sees the picture of the first and releases it.
+ * Returns the settings of the caller's account. Locks the row: the second of two concurrent changes of the avatar must
+ * read the avatar that the first has set, to mark it as unused.
  */
 export function lockSettings(tx: Tx, scope: Scope) {
   return tx
@@ -116,7 +116,7 @@ export type EmailChangeAccount = {
   business_type: BusinessType
 }
 
-/** Finds an account that can sign in, and locks its row. */
+/** Finds an account and locks its row. Excludes disabled and deleted accounts, and those of banned or deleted organizations. */
 export function lockActiveAccount(tx: Tx, accountId: string): Promise<EmailChangeAccount | undefined> {
   return tx
     .selectFrom('account as a')

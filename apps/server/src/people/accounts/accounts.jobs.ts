@@ -15,7 +15,7 @@ export const accountsJobs: JobHandlers<'accounts'> = {
       const owner = await findCodeOwner(tx, email)
       const isDone = purpose === 'verify_email' && owner?.email_verified_at !== null
       if (!owner || isDone) return
-      // Limits the mails to one mailbox. Beyond the limit the code of the last mail stays valid, because none replaces it.
+      // Limits the mails to one mailbox. Beyond the limit, no new code replaces the one of the last mail.
       const limit = { windowSeconds: hourSeconds, max: limits.codeMailsPerHour }
       const subject = `code-mail:${purpose}:${owner.id}`
       const { waitSeconds } = await recordAttempt(tx, subject, limit, services.now())

@@ -246,7 +246,7 @@ export async function redeemCode(
 
 /**
  * Marks the email address of an account as verified. For an administrator, also marks the organization as verified.
- * @returns whether the organization was not verified before
+ * @returns whether the call has verified the organization, which was not verified before
  */
 export async function updateEmailVerified(tx: Tx, owner: CodeOwner, now: Date): Promise<boolean> {
   const account = await tx

@@ -123,7 +123,7 @@ export async function mailOwnPasswordLink(call: Call<'tx' | 'services'>, account
   await mailNewCode(call, owner, 'reset_password', 'member_password')
 }
 
-/** Creates a code, replaces older ones, and mails its link. @param template template of the mail */
+/** Creates a code, replaces older ones, and mails its link. @param template of the mail; named like the purpose by default */
 export async function mailNewCode(
   { tx, services }: Call<'tx' | 'services'>,
   owner: CodeOwner,
@@ -170,8 +170,8 @@ export async function verifyEmail(call: Call<'tx' | 'services' | 'request'>, cod
 }
 
 /**
- * Marks an email address as verified. The first administrator of an organization gets the welcome mail. For a waiting
- * member, the administrators are asked to approve.
+ * Marks an email address as verified. The first administrator of an organization gets the welcome mail. If the account
+ * is a waiting member, asks the administrators to approve.
  */
 async function markEmailVerified(call: Call<'tx' | 'services'>, owner: CodeOwner): Promise<void> {
   const { tx, services } = call
@@ -189,7 +189,7 @@ async function markEmailVerified(call: Call<'tx' | 'services'>, owner: CodeOwner
   })
 }
 
-/** Mails the administrators about a waiting member whose address is verified (rules §4). */
+/** Notifies the administrators by mail and in the portal about a waiting member whose address is verified (rules §4). */
 async function mailWaiting(call: Call<'tx' | 'services'>, owner: CodeOwner): Promise<void> {
   const { tx, services } = call
   const organizationId = owner.organization_id
@@ -248,7 +248,8 @@ export async function resetPassword(
     if (!owner) fail('account.code_invalid')
     const action = 'accounts.resetPassword'
     await setNewPassword({ tx, services }, owner, passwordHash, { request, action, revokesKeys })
-    // The code was mailed to the address, so it also verifies an account that an administrator created.
+    // The code was mailed to the address. Its use therefore also verifies the address of an account that an administrator
+    // created.
     if (owner.email_verified_at === null) await markEmailVerified({ tx, services }, owner)
   })
 }

@@ -42,8 +42,9 @@ const ownTables = [
 const sharedTables = ['order_share', 'order_share_address'] as const
 
 /**
- * Erases the person from a closed account: name, addresses, telephone number, picture and sessions. The row remains,
- * because cases refer to it. The email address becomes available.
+ * Erases the personal data of an account: name, addresses, telephone number, picture and sessions. Closes the account if
+ * it is open, as after the restore of a backup. The row remains, because cases refer to it. The email address can be
+ * registered again.
  * @param name replacement of the name
  */
 export async function eraseAccount(tx: Tx, id: string, name: string, now: Date): Promise<void> {
@@ -69,7 +70,7 @@ export async function eraseAccount(tx: Tx, id: string, name: string, now: Date):
   for (const table of ownTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
   for (const table of sharedTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
   await eraseTemplates(tx, id, name)
-  // Only the avatar is released, because logos and covers belong to the organization.
+  // Marks only the avatar as unused, because logos and covers belong to the organization.
   await tx
     .updateTable('image')
     .set({ used_at: null })

@@ -49,7 +49,7 @@ export async function closeAccount({
   })
 }
 
-/** Erases names and addresses of accounts that were closed 30 days ago. Their actions on cases remain. */
+/** Erases names and addresses of accounts that were closed at least 30 days ago. Their actions on cases remain. */
 export async function eraseClosedAccounts(services: Services): Promise<void> {
   const { database } = services
   const before = new Date(services.now().getTime() - limits.closedAccountDays * dayMs)
@@ -62,7 +62,7 @@ export async function eraseClosedAccounts(services: Services): Promise<void> {
   }
 }
 
-/** Erases the person from a closed account, with the name “Former user” in the account's language. */
+/** Erases the personal data of a closed account and replaces the name by “Former user” in the account's language. */
 export async function eraseClosedAccount(
   call: Call<'tx' | 'services'>,
   account: { id: string; language: Language },
@@ -71,7 +71,7 @@ export async function eraseClosedAccount(
 }
 
 /**
- * Erases the person from an account and replaces their name by `name`. Records the erasure first, so that it can be
+ * Erases the personal data of an account and replaces the name by `name`. Records the erasure first, so that it can be
  * repeated after the database was restored from a backup.
  */
 export async function eraseAccountWithName(

@@ -21,7 +21,8 @@ import { createUndoLink } from './email-undo.service.ts'
 const hourMs = 3_600_000
 
 /**
- * Requests another email address. Only the job checks whether it is in use, so that the reply is always the same.
+ * Requests a change of the caller's email address. Only the job checks whether the new address is in use, so that the
+ * reply does not reveal it.
  * @throws account.email_same at the field `email`, request.too_many
  */
 export async function requestEmailChange(
@@ -39,8 +40,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Mails a link to the new email address, unless another account uses it. Always notifies the old address, so that the
- * user notices if somebody else requested the change.
+ * Mails a link to the new email address, unless another account uses or reserves it. Notifies the old address in both
+ * cases, so that the user notices if somebody else requested the change.
  */
 export async function mailEmailChange(
   { tx, services }: Call<'tx' | 'services'>,
@@ -75,7 +76,7 @@ export async function mailEmailChange(
 }
 
 /**
- * Sets the new email address with the code mailed to it. The old address stays reserved for 7 days and is mailed a link
+ * Sets the new email address with the code mailed to it. The old address stays reserved for 7 days and receives a link
  * that reverts the change. Other codes of the account become invalid.
  * @throws account.code_invalid; account.email_taken if the new address was registered in the meantime
  */

@@ -48,7 +48,7 @@ function emailUndos(db: Db | Tx, sha256: Buffer) {
     .$castTo<EmailUndoRow>()
 }
 
-/** Finds the link with this code, unless its account is deleted. */
+/** Finds the link with this code, unless the account or its organization is deleted. */
 export function findEmailUndo(db: Db | Tx, sha256: Buffer): Promise<EmailUndoRow | undefined> {
   return emailUndos(db, sha256).executeTakeFirst()
 }
@@ -73,7 +73,7 @@ export async function updateEmailUndosUsed(
     .execute()
 }
 
-/** Returns whether an email address is reserved for an account other than `accountId`, which can still revert to it. */
+/** Returns whether an email address is reserved, because an account other than `accountId` can still revert to it. */
 export async function isEmailReserved(
   tx: Tx,
   email: string,

@@ -42,7 +42,7 @@ export function listExportedAudit(db: Db, accountId: string): Promise<ExportRow[
     .execute()
 }
 
-/** Returns the timeline steps of the account on cases, without patients. */
+/** Returns the steps that the account took on cases, as in the timelines, without patients. */
 export function listExportedSteps(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('order_event as e')
@@ -122,8 +122,8 @@ export function listExportedShares(db: Db, accountId: string): Promise<ExportRow
 }
 
 /**
- * Returns the invitations that the account sent. Invitations to cases are left out, because they contain addresses of
- * patients, and an accepted one would reveal that its address had no account.
+ * Returns the invitations that the account sent. Invitations to cases are left out, because their addresses may belong
+ * to patients. An accepted invitation would also reveal that its address had no account before.
  */
 export function listExportedInvitations(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
@@ -135,7 +135,7 @@ export function listExportedInvitations(db: Db, accountId: string): Promise<Expo
     .execute()
 }
 
-/** Returns the support requests of the account, and its entries in support requests. */
+/** Returns the support requests that the account submitted, and then its other entries in support requests. */
 export async function listExportedWorkOrders(db: Db, accountId: string): Promise<ExportRow[]> {
   const submitted = await db
     .selectFrom('work_order')

@@ -20,7 +20,7 @@ const accountName = 'Administrator'
  * expired.
  * @param isForced creates a link even if the last one is valid, which then becomes invalid
  * @returns undefined if a platform administrator has a password, or the last link is valid
- * @throws Error if no valid email address is configured in PONTIC_FIRST_ADMINISTRATOR
+ * @throws Error if the account does not exist yet and PONTIC_FIRST_ADMINISTRATOR is not a valid email address
  */
 export async function createFirstAdministratorLink(
   services: Services,

@@ -26,7 +26,8 @@ export type NewAccount = {
 }
 
 /**
- * Creates an account and mails a link that verifies its email address or sets a password. @returns its id
+ * Creates an account and mails a link that verifies its email address or sets a password.
+ * @returns the id of the account
  * @throws account.email_taken at the field `email`
  */
 export async function createAccount(call: Call<'tx' | 'services'>, account: NewAccount): Promise<string> {

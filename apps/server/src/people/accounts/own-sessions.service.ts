@@ -6,7 +6,7 @@ import { revokeSession } from '../../platform/http/revoke-sessions.ts'
 import { parseUserAgent } from '../../platform/http/user-agent.ts'
 import { listActiveSessions, lockOwnSession } from './account-settings.queries.ts'
 
-/** Returns the caller's active sessions, most recently used first, with `isCurrent`. */
+/** Returns the caller's active sessions, most recently used first. `isCurrent` marks the session of this request. */
 export async function listOwnSessions({
   tx,
   scope,

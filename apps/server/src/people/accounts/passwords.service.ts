@@ -21,7 +21,7 @@ import { createTypedCode, deleteTypedCodes, redeemTypedCode } from './typed-code
 type Owner = { id: string; name: string; email: string; language: Language; organization_id: string }
 
 /**
- * Asserts that the digest matches the password of the caller's account. Wrong tries are limited.
+ * Asserts that `digest` is the digest of the password of the caller's account. Wrong tries are limited.
  * @throws account.wrong_password at the field `pwd`, request.too_many
  */
 export async function assertPassword(
@@ -41,7 +41,7 @@ export async function assertPassword(
 }
 
 /**
- * Sets a new password, revokes all sessions, deletes pending codes, resets the lockout, and mails the user.
+ * Sets a new password, revokes all sessions, deletes pending codes, resets the lockout, and notifies the user by mail.
  * @param by.revokesKeys also revokes the API keys that the user created
  */
 export async function setNewPassword(
@@ -77,8 +77,8 @@ export async function setNewPassword(
 }
 
 /**
- * Sets another password with the current one. Revokes all sessions, including the caller's (requirement
- * 4.session.password).
+ * Changes the caller's password, after a check of the current password. Revokes all sessions, including the one of this
+ * request (requirement 4.session.password).
  * @throws account.wrong_password at `pwd`, account.password_same and account.password_too_common at `newPwd`,
  * request.too_many
  */
@@ -113,7 +113,7 @@ export async function sendResetCode(call: Call<'tx' | 'scope' | 'services'>): Pr
 }
 
 /**
- * Sets another password with the mailed code (rules §3).
+ * Changes the caller's password with the code that `sendResetCode` mailed (rules §3).
  * @throws account.typed_code_wrong at `code`, account.password_too_common at `newPwd`
  */
 export async function resetOwnPassword(

@@ -53,7 +53,7 @@ function keyLinks(db: Db | Tx, sha256: Buffer) {
     .where('o.deleted_at', 'is', null)
 }
 
-/** Finds the link with this code, unless its recipient is no longer an administrator of the organization. */
+/** Finds the link with this code, unless its recipient is no longer an enabled administrator of the organization. */
 export function findKeyLink(db: Db | Tx, sha256: Buffer): Promise<ApiKeyLinkRow | undefined> {
   return keyLinks(db, sha256).executeTakeFirst()
 }

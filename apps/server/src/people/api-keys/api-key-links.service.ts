@@ -11,7 +11,11 @@ function stateOf(row: ApiKeyLinkRow, now: Date): LinkState {
   return Date.parse(row.expires_at) > now.getTime() ? 'open' : 'expired'
 }
 
-/** Returns the key of a revoke link, and the state of the link. @throws account.code_invalid */
+/**
+ * Returns the key that a link revokes, and the state of the link. The state is `used` also if the key is revoked or
+ * expired.
+ * @throws account.code_invalid
+ */
 export async function getKeyLink(
   { tx, services: { now } }: ReadCall<'services'>,
   code: string,

@@ -130,7 +130,7 @@ export async function updateKeyRevoked(
   return numUpdatedRows === 1n
 }
 
-/** Returns active keys that a person created for an organization. @param since only keys created since then */
+/** Returns active keys that a person created for an organization. @param since earliest creation time; undefined for all */
 export async function listKeysOfCreator(
   tx: Tx,
   creator: { id: string; organizationId: string },

@@ -36,7 +36,7 @@ import {
 
 const dayMs = 86_400_000
 const secretBytes = 32
-// These 24 of 256 bits distinguish keys, but do not help to guess the other bits.
+// Lists show the first 24 of the 256 bits. They distinguish keys, but do not help to guess the other bits.
 const startLength = apiKeyPrefix.length + 4
 
 /** Creates a link that revokes a new key, for the mail to one administrator. @returns its path */
@@ -199,7 +199,7 @@ const revokerOf = (scope: Scope): Revoker => ({
   source: scope,
 })
 
-/** Revokes the active keys that a person created. @param since only keys created since then */
+/** Revokes the active keys that a person created. @param since earliest creation time; undefined for all */
 export async function revokeKeysOfCreator(
   call: Call<'tx' | 'services'>,
   creator: KeyCreator,

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** Purposes of pictures that belong to a message or a support request. Before it is sent, only the uploader can read them. */
+/** Purposes of pictures of messages and support requests. Only the uploader can read such a picture before it is sent. */
 export const sentPurposes = ['message', 'workorder'] as const satisfies readonly ImagePurpose[]
 export type SentPurpose = (typeof sentPurposes)[number]
 

@@ -147,7 +147,7 @@ export function listUnusedImages(
     .execute()
 }
 
-/** Deletes a picture, unless it was used in the meantime. @returns whether it was deleted */
+/** Deletes a picture, unless it was marked as used in the meantime. @returns whether it was deleted */
 export async function deleteUnusedImage(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('image')

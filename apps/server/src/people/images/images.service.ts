@@ -42,7 +42,7 @@ export async function createImage(
   const id = newId()
   const { kind, widthPx, heightPx } = image
   await inOwnTransaction(async (tx) => {
-    // The lock prevents the job that deletes unused pictures from deleting the same content.
+    // The lock keeps `removeUnusedImages` from deleting the same content before this row exists.
     await lockContent(tx, sha256.toString('hex'))
     await services.storage.putFile(sha256.toString('hex'), Readable.from([image.bytes]))
     const sizeBytes = image.bytes.length
@@ -84,8 +84,8 @@ export async function attachImages(
 }
 
 /**
- * Sends a picture to a caller who may read it. Audits that platform staff read a picture of a support request. Browsers
- * cache the reply for the same `Authorization` header, because the content of an id never changes.
+ * Sends a picture to a caller who may read it. If platform staff read a picture of a support request, the audit log
+ * records this. Browsers cache the reply for the same `Authorization` header, because the picture of an id never changes.
  * @throws image.not_found
  */
 export async function sendImage(

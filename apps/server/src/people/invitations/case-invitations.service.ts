@@ -9,7 +9,7 @@ import { invitationLink } from './invitations.shared.ts'
 
 /**
  * Creates the invitation of an individual to a case, or adds the case to the open or expired invitation of the email
- * address and renews it. Does so even if the address has an account, so that the duration of sharing does not reveal
+ * address and renews it. Does so even if the address has an account, so that the duration of the request does not reveal
  * the account. The caller mails the link only to an address without an account.
  * @returns path of the link; earlier links become invalid
  */

@@ -78,7 +78,7 @@ export async function createInvitationRow(
   return row.id
 }
 
-/** Adds a case to an invitation, or updates its permission. */
+/** Adds a case to an invitation, or updates whether the invitation permits downloads of the case. */
 export async function createInvitationOrderRow(
   tx: Tx,
   invitationId: string,
@@ -156,7 +156,8 @@ export async function updateInvitationAccount(tx: Tx, id: string, accountId: str
 }
 
 /**
- * Finds the invitation with this secret, unless it is accepted, withdrawn or expired, or its organization is banned.
+ * Finds the invitation with this secret, unless it is accepted, withdrawn or expired, or its organization is banned or
+ * deleted.
  */
 export function findOffer(db: Db | Tx, secretSha256: Buffer, now: Date): Promise<OfferRow | undefined> {
   return db
@@ -190,7 +191,8 @@ export async function updateInvitationAccepted(tx: Tx, id: string, now: Date): P
 
 /**
  * Returns a page of the organization's invitations that are neither accepted nor withdrawn, newest first. Invitations to
- * cases are left out, because one that disappears after its acceptance would reveal that its address had no account.
+ * cases are left out: if an accepted invitation disappeared from the list, this would reveal that its address had no
+ * account before.
  */
 export async function listInvitationRows(
   tx: Tx,

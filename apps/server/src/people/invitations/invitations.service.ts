@@ -46,13 +46,13 @@ const mailOf = {
   partner: 'invite_partner',
 } as const satisfies Record<InvitationKind, string>
 
-/** A case that becomes readable with the invitation. */
+/** A case that an invitation makes readable. */
 export type InvitedOrder = { orderId: string; mayDownload: boolean }
 
 /**
  * Creates an invitation that is valid once and for seven days. With an email address, the link is only mailed, so that
- * its use verifies the address. Without one, the reply contains the link. An open or expired invitation of the same kind
- * to the same address is renewed.
+ * its use verifies the address. Without an address, the reply contains the link. If an open or expired invitation of the
+ * same kind to the same address exists, it is renewed instead.
  * @throws invitation.too_many with Retry-After; member.already for members of the caller's organization
  */
 export async function createInvitation(
@@ -270,8 +270,8 @@ export async function acceptInvitation(
   invitation: OpenInvitation,
   accountId: string,
 ): Promise<InvitedOrder[]> {
-  const isTaken = await updateInvitationAccepted(tx, invitation.id, services.now())
-  if (!isTaken) fail('invitation.invalid')
+  const isAccepted = await updateInvitationAccepted(tx, invitation.id, services.now())
+  if (!isAccepted) fail('invitation.invalid')
   await updateInvitationAccount(tx, invitation.id, accountId)
   await notifyInvitations(tx, invitation.organizationId)
   const rows = await listInvitationOrders(tx, invitation.id)

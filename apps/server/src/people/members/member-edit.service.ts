@@ -17,8 +17,8 @@ type NewMember = RouteInput<Routes['members.create']>['body']
 type Edit = RouteInput<Routes['members.update']>['body']
 
 /**
- * Creates an account in the caller's organization. Without a password, the user is mailed a link to set one, which also
- * verifies the email address. With a password, they must change it at the first sign-in.
+ * Creates an account in the caller's organization. Mails the user a link to set a password, whose use also verifies the
+ * email address. If `newMember` has a password, the user must change it at the first sign-in.
  * @throws account.email_taken, account.password_too_common, each at its field; request.too_many after many refusals
  *   with account.email_taken
  */
@@ -28,8 +28,8 @@ export async function createMember(
 ): Promise<Member> {
   const { tx, inOwnTransaction, scope, services } = call
   if (!(await isEmailAvailable(tx, newMember.email, services.now()))) {
-    // Limits the refusals, because they reveal that an email address is in use (rules §4). Commits the count in its own
-    // transaction, because the refusal rolls back this one.
+    // Limits the refusals, because they reveal that an email address is in use (rules §4). Commits the count in a separate
+    // transaction, because the refusal rolls back `tx`.
     await inOwnTransaction((ownTx) => countEmailTaken({ tx: ownTx, scope }, services.now()))
     fail('account.email_taken', {}, { email: 'email_taken' })
   }
@@ -61,8 +61,8 @@ async function countEmailTaken({ tx, scope }: Call<'tx' | 'scope'>, now: Date): 
 }
 
 /**
- * Updates a member. A new password revokes the member's sessions and must be changed at the next sign-in. Changed
- * rights close event streams and uploads, and apply to the next request.
+ * Updates a member. A new password revokes the member's sessions, and the member must change it at the next sign-in. A
+ * change of `isAdministrator` closes the member's event streams and uploads, and applies to their next request.
  * @throws member.not_found, member.self, member.last_administrator, member.wrong_state, account.password_too_common
  */
 export async function editMember(

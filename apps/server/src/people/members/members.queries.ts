@@ -45,7 +45,7 @@ const filters: Readonly<Record<MemberFilter, RawBuilder<unknown>>> = {
   disabled: sql`and a.disabled_at is not null`,
 }
 
-/** Returns a page of the members of the caller's organization by name. */
+/** Returns a page of the members of the caller's organization, sorted by name. */
 export async function listMemberRows(
   tx: Tx,
   scope: Scope,
@@ -138,7 +138,7 @@ export async function updateMember(
     .execute()
 }
 
-/** Deletes an account that was never approved, with its sessions and codes. Its email address becomes available. */
+/** Deletes an account that was never approved, with its sessions and codes. The email address can be registered again. */
 export async function deleteWaitingMember(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx
     .deleteFrom('account')

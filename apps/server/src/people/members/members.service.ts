@@ -23,7 +23,7 @@ import { toMember } from './members.shared.ts'
 
 const listName = 'members'
 
-/** Returns a page of the organization's members by name, without waiting ones whose email address is not verified. */
+/** Returns a page of the organization's members, sorted by name. Leaves out waiting members with an unverified email address. */
 export async function listMembers(
   { tx, scope }: Call<'tx' | 'scope'>,
   wanted: Paging & { words?: string | undefined; filter?: MemberFilter | undefined },
@@ -36,7 +36,7 @@ export async function listMembers(
   })
 }
 
-/** Returns the caller's membership, since when it exists, and the names of the administrators. */
+/** Returns the caller's membership, the creation time of their account, and the names of the administrators. */
 export async function getMembership({
   tx,
   scope,
@@ -150,7 +150,7 @@ export async function approveMember(call: Call<'tx' | 'scope' | 'services'>, id:
 }
 
 /**
- * Refuses a waiting member. Deletes the account, which makes its email address available, and sends a mail.
+ * Refuses a waiting member. Deletes the account, so that its email address can be registered again, and mails the user.
  * @throws member.not_found, member.wrong_state
  */
 export async function refuseMember(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {

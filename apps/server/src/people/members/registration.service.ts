@@ -54,7 +54,7 @@ export async function registerMember(
 type Newcomer = { name: string; email: string; passwordHash: string; isVerified: boolean }
 type Joined = { accountId: string; organizationId: string }
 
-/** Finds the invitation of a registration. Refuses a body with both or neither of organization and invitation. */
+/** Finds the invitation of a registration. Refuses a body that has both an organization and an invitation, or neither. */
 async function findInvitationOf(
   services: Services,
   { organizationId, invitation: code, email }: MemberRegistration,

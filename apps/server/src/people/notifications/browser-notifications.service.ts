@@ -46,12 +46,12 @@ export async function enqueueBrowserNotifications(
 
 /**
  * Returns whether a push service may be called: only by https on the default port, and not at a private IP address.
- * @param allowsPrivate whether the installation has a push service of its own
+ * @param allowsPrivate whether the installation has a push service of its own, which may use any port and IP address
  */
 export const isPushServiceAllowed = (endpoint: string, allowsPrivate: boolean): boolean =>
   isWebAddressAllowed(endpoint, allowsPrivate) && (allowsPrivate || URL.parse(endpoint)?.port === '')
 
-/** Stores the subscription of the caller's session. @throws request.invalid at `endpoint`, `publicKey` or `secret` */
+/** Stores the subscription of the caller's session. @throws request.invalid at `endpoint` or `publicKey` */
 export async function subscribeBrowser(
   { tx, scope, services: { config, now } }: Call<'tx' | 'scope' | 'services'>,
   input: { endpoint: string; publicKey: string; secret: string },
@@ -71,7 +71,10 @@ export async function subscribeBrowser(
   await saveSubscription(tx, owner, { endpoint: input.endpoint, ...keys })
 }
 
-/** Sends a notification to the push service of a browser, unless it was read or the session has ended. */
+/**
+ * Sends a notification to the push service of a browser, unless the notification was read or the session has ended.
+ * Deletes the subscription if the push service has removed it.
+ */
 export async function sendBrowserNotification(
   services: Services,
   { sessionId, notificationId }: { sessionId: string; notificationId: string },
@@ -109,9 +112,9 @@ async function callPushService(call: {
   allowsPrivate: boolean
 }): Promise<number> {
   const { endpoint: address, headers, body, allowsPrivate } = call
-  const answer = await callHttp({ address, method: 'POST', headers, body, allowsPrivate })
-  answer.body.destroy()
-  return answer.status
+  const response = await callHttp({ address, method: 'POST', headers, body, allowsPrivate })
+  response.body.destroy()
+  return response.status
 }
 
 function textOf({ kind, reason, day, ...notification }: BrowserNotification): string {

@@ -23,7 +23,7 @@ const listName = 'notifications'
 const accountsPerMessage = 100
 
 /**
- * Creates a notification for these accounts, and notifies their open pages and subscribed browsers after the commit.
+ * Creates a notification for each account, and notifies their open pages and subscribed browsers after the commit.
  */
 export async function notifyAccounts(
   { tx, services }: Call<'tx' | 'services'>,
