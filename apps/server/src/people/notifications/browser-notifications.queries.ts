@@ -41,7 +41,7 @@ export async function hasSubscription(tx: Tx, sessionId: string): Promise<boolea
   return row !== undefined
 }
 
-/** Returns the sessions of these accounts with a subscribed browser. */
+/** Returns the sessions of these accounts whose browser is subscribed. */
 export async function listSubscribedSessions(
   tx: Tx,
   accountIds: readonly string[],

@@ -46,7 +46,7 @@ export async function enqueueBrowserNotifications(
 
 /**
  * Returns whether a push service may be called: only by https on the default port, and not at a private IP address.
- * @param allowsPrivate whether the installation has a push service of its own, which may use any port and IP address
+ * @param allowsPrivate whether the installation has a push service of its own, which may use a private IP address
  */
 export const isPushServiceAllowed = (endpoint: string, allowsPrivate: boolean): boolean =>
   isWebAddressAllowed(endpoint, allowsPrivate) && (allowsPrivate || URL.parse(endpoint)?.port === '')

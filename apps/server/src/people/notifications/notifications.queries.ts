@@ -77,7 +77,7 @@ export async function countUnreadNotifications(db: Db | Tx, accountId: string): 
   return rows[0]?.unread ?? 0
 }
 
-/** Notifications to mark as read: those with these ids, of a case, of a support request, and those until a time. */
+/** Notifications to mark as read: those with one of `ids`, of the case, of the support request, and all until a time. */
 export type ReadChoice = {
   ids: readonly string[]
   orderId: string | null

@@ -23,9 +23,9 @@ export const searchTermsOf = (words: string): string[] =>
 /**
  * Returns the parts of a statement that searches organizations `o` by name and address, in any script and with typing
  * errors (rules §8). Each word is matched separately. Words of three or more characters match anywhere in the text by
- * trigrams, with typing errors. Words in scripts without spaces match by pairs of adjacent characters. Shorter words match
- * at the start of a word of the text.
- * - `words`: a CTE named `words` to join, which computes the compared values once
+ * trigrams, with typing errors. Words in scripts without spaces match by pairs of adjacent characters. Other words of
+ * one or two characters match at the start of a word of the text.
+ * - `words`: a CTE named `words` to join, which computes the character pairs of each word once
  * - `isCandidate`: the condition that uses the indexes
  * - `score`: 0 to 1.5, the average match of the words; a hit has at least `scoreMin`
  * @param terms at least one, from {@link searchTermsOf}
@@ -54,7 +54,7 @@ export async function setSearchThreshold(tx: Tx): Promise<void> {
 
 const isIdeographic = (character: string) => (character.codePointAt(0) ?? 0) >= firstIdeograph
 const hasPairs = (term: string) => Array.from(term).filter(isIdeographic).length >= 2
-// A word of two characters has no trigram except at the start of a word, so PostgreSQL would read the whole index.
+// Two characters form a trigram only at the start of a word. A search for them elsewhere would read the whole index.
 const isShort = (term: string) => Array.from(term).length < trigramLength
 
 function isCandidate(term: string): RawBuilder<boolean> {

@@ -31,7 +31,7 @@ export async function updateOrganization(
   update: OrganizationInput,
 ): Promise<Organization> {
   const { tx, scope } = call
-  // The lock makes the second of two concurrent updates read the pictures of the first, and release them.
+  // The lock makes the second of two concurrent updates read the pictures that the first has set, and mark them as unused.
   const before = (await lockOwnOrganization(tx, scope)) ?? fail('organization.not_found')
   const { logoImageId } = update
   const coverImageIds = update.coverImageIds && [...new Set(update.coverImageIds)]
@@ -61,7 +61,7 @@ export async function updateOrganization(
 
 const idsOf = (id: string | null) => (id === null ? [] : [id])
 
-/** Returns the columns of a new name; empty without one. @throws organization.name_taken at `name` */
+/** Returns the columns of a new name; empty if `name` is undefined. @throws organization.name_taken, request.invalid at `name` */
 export async function toNameColumns(
   tx: Tx,
   organizationId: string,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { limits } from '@pontic/contract'
 
-// Words, names and terms of work with which common passwords start.
+// Words, names and dental terms with which common passwords start.
 const words =
   `password passwort passw0rd p@ssword p@ssw0rd pa55word passcode secret letmein welcome willkommen hello
   login admin administrator root user test guest demo master manager office computer internet google facebook windows
@@ -26,7 +26,7 @@ const tails =
     .split(/\s+/)
     .filter(Boolean)
 
-// Passwords that follow the keys of the keyboard or a sequence of digits.
+// Complete passwords. Most follow the keys of the keyboard or a sequence of digits.
 const walks =
   `1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y q1w2e3r4 q1w2e3r4t5 1qaz2wsx 1qaz2wsx3edc 2wsx3edc zaq12wsx zaq1xsw2
   zaq1zaq1 xsw2zaq1 !qaz2wsx !qaz@wsx 1qaz!qaz 1qazxsw2 qwer1234 qwert123 qwerty12 1234qwer 123qwe123 123qweasd
@@ -66,8 +66,8 @@ export function listCommonPasswords(): string[] {
 }
 
 /**
- * Returns the prefix of a password digest that is compared: ten hex digits. One in forty million
- * uncommon passwords has the prefix of a listed one and is refused too.
+ * Returns the first ten hex digits of a password digest. Only this prefix is compared, so one in forty million uncommon
+ * passwords is refused too, because it has the prefix of a common one.
  */
 export const digestPrefixOf = (digest: string) => digest.slice(0, 10)
 

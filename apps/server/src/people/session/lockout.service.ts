@@ -101,7 +101,7 @@ export function findDevice(
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? { nonce } : undefined
 }
 
-// Paths of the cookie: only the calls that check a password receive it.
+// Paths of the cookie. Browsers send the cookie only to the calls that check a password.
 const devicePaths = ['/oauth/token', '/restful/accounts/reauthenticate']
 
 /** Sets the cookies by which `findDevice` finds the device again. */

@@ -9,7 +9,8 @@ import { digestPrefixOf, listCommonPasswords, readCommonDigests } from './common
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
- * A hash that no password matches. Checks for unknown accounts use it, so that they take the same time (threat T14).
+ * A hash that no password matches. A sign-in to an unknown account is checked against it, so that the check takes as long
+ * as for a known account (threat T14).
  */
 const dummyHash = `$argon2id$v=19$m=${argon2.memoryCost},t=${argon2.timeCost},p=${argon2.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 

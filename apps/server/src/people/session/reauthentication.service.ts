@@ -10,7 +10,7 @@ import type { SignInMethod, TokenCall } from './start-session.service.ts'
 
 /**
  * Verifies the password or second factor of a signed-in person again. Failures count as failed sign-ins.
- * @returns the time of the verification, which applies only to the session of this call
+ * @returns the time of the verification, which applies only to the session of this request
  * @throws account.wrong_password at `password`, and the errors of the token call
  */
 export async function reauthenticate(
@@ -19,7 +19,7 @@ export async function reauthenticate(
 ): Promise<{ authenticatedAt: string }> {
   const { account, sessionId } = call.scope
   const now = call.services.now()
-  const note = async (tx: Tx, way: SignInMethod) => {
+  const recordVerification = async (tx: Tx, way: SignInMethod) => {
     await updateSessionAuthenticated(tx, sessionId, now)
     const detail = { way }
     await recordAudit(tx, call.scope, {
@@ -30,7 +30,7 @@ export async function reauthenticate(
     })
     return { authenticatedAt: now.toISOString() }
   }
-  const then = (tx: Tx, _: unknown, way: SignInMethod) => note(tx, way)
+  const then = (tx: Tx, _: unknown, way: SignInMethod) => recordVerification(tx, way)
   if (fields.challenge_token !== undefined) return provePasskey(call, fields, then, account.id)
   if (fields.mfa_token !== undefined)
     return proveSecondFactor(call, fields, fields.mfa_token, then, account.id)
@@ -38,5 +38,5 @@ export async function reauthenticate(
   if (password === undefined) fail('session.invalid_request')
   const proven = await provePassword(call, account.email, { ...fields, password })
   if (!proven) fail('account.wrong_password', {}, { password: 'password_wrong' })
-  return call.inOwnTransaction((tx) => note(tx, 'password'))
+  return call.inOwnTransaction((tx) => recordVerification(tx, 'password'))
 }

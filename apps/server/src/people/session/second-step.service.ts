@@ -26,7 +26,7 @@ import { assertAccountOpen, type SignInMethod, sourceOf, type TokenCall } from '
 
 type Outcome<Result> = { result: Result } | 'wrong' | 'expired'
 
-/** Runs after a successful verification. */
+/** Function that runs after a successful verification. */
 type Then<Result> = (tx: Tx, account: SignInAccount, way: SignInMethod) => Promise<Result>
 
 /**
@@ -76,8 +76,8 @@ async function findPendingAccount(
   token: string,
 ): Promise<SignInAccount | undefined> {
   const { db } = services.database
-  const waiting = await findChallengeAccount(db, token, services.now())
-  return waiting === undefined ? undefined : findAccountById(db, waiting)
+  const accountId = await findChallengeAccount(db, token, services.now())
+  return accountId === undefined ? undefined : findAccountById(db, accountId)
 }
 
 type Check = {
@@ -85,7 +85,11 @@ type Check = {
   isRight: (tx: Tx, account: SignInAccount, challenge: Challenge) => Promise<boolean>
 }
 
-/** Parses the factor in the request, and returns its check. @throws session.invalid_request if there is none */
+/**
+ * Parses the factor in the request.
+ * @returns the function that checks the factor
+ * @throws session.invalid_request if the request contains no factor
+ */
 function parseFactor({ services, request }: TokenCall, fields: Reauthentication): Check {
   const { otp, recovery_code: code } = fields
   const assertion = parseAssertion(fields)
@@ -133,7 +137,7 @@ export function beginPasskeySignIn({ inOwnTransaction, services, request }: Toke
 
 /**
  * Verifies a passkey with user verification, which counts as two factors.
- * @param then runs if the passkey was right; its result is returned
+ * @param then runs after a correct passkey. The function returns its result.
  * @param accountId expected owner of the passkey, if known
  * @throws session.invalid_request, session.passkey_refused, session.locked, and the errors of `assertAccountOpen`
  */
@@ -153,10 +157,10 @@ export async function provePasskey<Result>(
     recordAttemptOrFail(tx, subject, limit, services.now(), 'session.locked'),
   )
   const account = await call.inOwnTransaction(async (tx) => {
-    const waiting = await countChallengeTry(tx, token, 'passkey', services.now())
-    if (!waiting) return undefined
+    const challenge = await countChallengeTry(tx, token, 'passkey', services.now())
+    if (!challenge) return undefined
     await updateChallengeUsed(tx, token, services.now())
-    const id = await verifyPasskey({ tx, services }, waiting.challenge, assertion, {
+    const id = await verifyPasskey({ tx, services }, challenge.challenge, assertion, {
       isAlone: true,
       ...(accountId === undefined ? {} : { accountId }),
     })

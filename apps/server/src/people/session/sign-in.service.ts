@@ -77,7 +77,10 @@ async function requireCaptcha(
   }
 }
 
-/** Refuses an account that may not sign in. Runs only after the right password (rules §3). */
+/**
+ * Refuses an account that may not sign in. Must be called only after the password was right (rules §3).
+ * @throws session.password_change_required, session.password_too_simple, and the errors of `assertAccountOpen`
+ */
 async function refuseAccount(call: TokenCall, account: SignInAccount, password: string): Promise<void> {
   if (account.must_change_password && account.disabled_at === null && account.banned_at === null) {
     await call.inOwnTransaction((tx) =>

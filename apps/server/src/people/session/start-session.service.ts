@@ -17,7 +17,8 @@ export type TokenCall = Call<'inOwnTransaction' | 'services' | 'request'> & {
 export type SignInMethod = 'password' | 'otp' | 'passkey' | 'recovery_code'
 
 /**
- * Asserts that an account may sign in. Runs only after its owner is verified, because the error contains the reason.
+ * Asserts that an account may sign in. Must be called only after the user has proved their identity, because the error
+ * reveals why the account may not sign in.
  * @throws session.disabled, session.banned, session.unverified
  */
 export function assertAccountOpen(account: SignInAccount): void {
@@ -27,7 +28,7 @@ export function assertAccountOpen(account: SignInAccount): void {
     fail('session.unverified')
 }
 
-/** Starts a session of a verified account. @throws session.wrong_credentials if it was disabled or banned meanwhile */
+/** Starts a session of a verified user. @throws session.wrong_credentials if the account was disabled or banned meanwhile */
 export async function startSession(
   { tx, services, request }: Call<'tx' | 'services' | 'request'>,
   accountId: string,

@@ -14,9 +14,9 @@ import {
 import { notifyTwoFactorChange } from './two-factor-notices.service.ts'
 
 /**
- * Sets whether the caller's organization requires two-factor sign-in of its members (rules §3). Members without it may
- * only set it up, from their next request on.
- * @throws two_factor.own_first if the caller does not use it
+ * Sets whether the caller's organization requires two-factor sign-in of its members (rules §3). From their next request
+ * on, members without a second factor can only set one up.
+ * @throws two_factor.own_first if `isRequired` and the caller has no second factor
  */
 export async function setTwoFactorRequired(
   { tx, scope }: Call<'tx' | 'scope'>,
@@ -32,7 +32,7 @@ export async function setTwoFactorRequired(
     before: { isRequired: !isRequired },
     after: { isRequired },
   })
-  // Closes all open streams, so that members without a second factor lose theirs. Other clients open them again.
+  // Closes all event streams of the organization. Members without a second factor cannot open them again.
   await notifyAccessRevoked(tx, { organizationId })
   await notifyChange(tx, { feature: 'organizations', id: organizationId, organizationIds: [organizationId] })
 }

@@ -30,7 +30,7 @@ export function createTotp(
 }
 
 /**
- * Uses a code of the account's authenticator app. Each code is accepted once.
+ * Checks a code of the account's authenticator app and marks a valid code as used. Each code is accepted once.
  * @param isNew whether the app must be unconfirmed instead of confirmed
  * @returns whether the code was valid
  */
