@@ -122,7 +122,7 @@ describe('the caller’s own account settings', () => {
     expect([answer.status, answer.body.data.name]).toEqual([200, 'Wanda M'])
   })
 
-  test('a picture can be set only by its uploader, and a new one releases the old one', async () => {
+  test('an avatar can be set only by its uploader, and a new avatar marks the former one as unused', async () => {
     const [first, second] = [await uploadAvatar(people.alice), await uploadAvatar(people.alice)]
     const set = (person: Person, avatar: string | null) =>
       as(app, person).call('accounts.update', { body: { avatar } })

@@ -41,7 +41,7 @@ describe('the caller’s own account', () => {
     }
   })
 
-  test('other accounts are answered with 404, whether or not they exist', async () => {
+  test('a request for another account gets 404, whether or not that account exists', async () => {
     const read = (username: string) => as(app, people.alice).call('accounts.get', { params: { username } })
     const colleague = await read(people.amy.email)
     const nobody = await read('nobody@pontic.example')
@@ -156,7 +156,7 @@ describe('T15: mails that can be requested without a session', () => {
     expect((await app.readMails()).length).toBe(before)
   })
 
-  test('T20: links have the configured origin, and ignore the headers of the request', async () => {
+  test('T20: links have the configured origin, whatever the headers of the request are', async () => {
     await setPassword(app, people.amy, 'Molar-and-incisor-7')
     await asVisitor(app).call(
       'accounts.sendPwdResetEmail',

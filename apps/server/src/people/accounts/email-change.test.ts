@@ -101,7 +101,7 @@ describe('changing the address', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('T19: codes of other purposes are refused, and a code that changes an email address has no other purpose', async () => {
+  test('T19: codes of other purposes are refused, and the code of an email change cannot be used for other purposes', async () => {
     await as(app, undefined).call('accounts.sendPwdResetEmail', { body: { email: people.erin.email } })
     const reset = codeOf((await mailsTo(people.erin.email))[0]?.links[0])
     expect((await confirm(reset)).body.error).toBe('account.code_invalid')

@@ -36,7 +36,7 @@ const rowOf = (person: Person) =>
 
 /**
  * Changes the email address of a person, as a thief of the session would.
- * @returns the code of the link that reverts it
+ * @returns the code of the link that reverts the change
  */
 async function changeEmail(person: Person, from: string, to: string): Promise<string> {
   const asked = await as(app, person).call('accounts.sendModifyEmailEmail', { body: { email: to } })
@@ -55,7 +55,7 @@ async function changeEmail(person: Person, from: string, to: string): Promise<st
 const undo = (code: string) => nobody().call('accounts.undoEmailChange', { body: { code } })
 const read = (code: string) => nobody().call('accounts.readEmailUndo', { body: { code } })
 
-describe('the link to the old address', () => {
+describe('the link mailed to the old address', () => {
   test('T67: the link restores the email address and removes sessions, password, second factors and API keys of the thief', async () => {
     const { bob } = people
     const old = bob.email
@@ -225,7 +225,7 @@ describe('the old address', () => {
     expect(outcomes.map(({ status }) => status)).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  test('the link is deleted 30 days after it expires', async () => {
+  test('the link that reverts a change is deleted 30 days after it expires', async () => {
     const { dave } = people
     const code = await changeEmail(dave, dave.email, 'dave.next@elsewhere.example')
     app.clock.advance({ days: limits.emailUndoDays + limits.emailUndoKeptDays, seconds: 1 })
@@ -233,7 +233,7 @@ describe('the old address', () => {
     expect((await read(code)).body.error).toBe('account.code_invalid')
   })
 
-  test('T67: the request of a change needs a recent sign-in', async () => {
+  test('T67: a user who requests a change of the email address must have signed in recently', async () => {
     const { alice } = people
     await ageSignIn(app, alice)
     const asked = await as(app, alice).call('accounts.sendModifyEmailEmail', {

@@ -131,7 +131,7 @@ describe('keys and the password of their creator', () => {
     Object.assign(bob, await createSession(app, bob.accountId))
   })
 
-  test('the reset by a mailed link returns the number of keys, and revokes them on request', async () => {
+  test('a password reset by a mailed link returns the number of keys, and revokes them on request', async () => {
     const { bob } = people
     const { caller } = await createKey(bob, 'Of Bob')
     await nobody().call('accounts.sendPwdResetEmail', { body: { email: bob.email } })

@@ -245,7 +245,7 @@ describe('who may see a picture', () => {
     await ban(null)
   })
 
-  it('an unused picture is deleted after a day, and its bytes if no other picture has them', async () => {
+  it('an unused picture is deleted after a day, and its bytes are deleted if no other picture has the same bytes', async () => {
     const { db } = app.services.database
     const unused = await made(people.erin, 'logo', 77)
     const twin = await made(people.erin, 'logo', 77)

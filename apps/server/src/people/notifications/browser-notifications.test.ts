@@ -57,7 +57,7 @@ test('a browser is notified of a new case by a signed request, without the patie
   expect(service.pushed()).toHaveLength(1)
 })
 
-test('the private key that signs calls of push services is encrypted in the database', async () => {
+test('the private key that signs calls to push services is encrypted in the database', async () => {
   const row = await app.services.database.db
     .selectFrom('push_key')
     .select('private_sealed')
