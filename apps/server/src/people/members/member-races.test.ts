@@ -49,7 +49,7 @@ test.each([
   ['demote each other', demote, demote],
   ['disable and demote each other', disable, demote],
 ] as const)(
-  `T25: exactly one administrator remains if two ${'%s'} at once on two nodes`,
+  `T25: exactly one administrator remains if two administrators ${'%s'} at once on two nodes`,
   async (_, first, other) => {
     for (let round = 0; round < rounds; round++) {
       const [alice, amy] = await restore()

@@ -101,7 +101,7 @@ it('a step that is rolled back or refused notifies nobody', async () => {
   expect(await count(people.bob)).toBe(before + 1)
 })
 
-it('unread messages of a case are one row with a count, and a message after reading gets a new row', async () => {
+it('unread messages of a case share one notification with a count, and a message after that notification was read creates another one', async () => {
   await markAll(people.bob)
   const order = await insertOrder(app, { clinic: people.alice })
   await send(order)
@@ -120,7 +120,7 @@ it('unread messages of a case are one row with a count, and a message after read
   ])
 })
 
-it('a question with its reason and an answer each create a notification', async () => {
+it('a question and an answer each create a notification, and the one of the question has its reason', async () => {
   const order = await insertOrder(app, { clinic: people.alice })
   await send(order)
   await as(app, people.bob).call('orders.accept', { body: { id: order.id, deliveryOn: '2038-01-18' } })

@@ -83,7 +83,7 @@ test('a name or email address in use and a common password are refused, and noth
   expect(platform.status).toBe(400)
 })
 
-test('the creation by the platform is audited with the new organization', async () => {
+test('the audit row of an organization that the platform creates names the new organization', async () => {
   const { body } = await make(wanted())
   const row = await app.services.database.db
     .selectFrom('audit')

@@ -64,7 +64,7 @@ describe('a session', () => {
     expect(await tryToken(app, renewed.body.access_token)).toBe(200)
   })
 
-  test('verifying the password makes only the current session recent for 5 minutes, and is audited', async () => {
+  test('verifying the password counts as a recent sign-in for 5 minutes in the current session only, and is audited', async () => {
     const [amy, other] = [await signedIn(people.amy), await signedIn(people.amy)]
     for (const one of [amy, other]) await stale(one)
     const answer = await prove(amy, right)

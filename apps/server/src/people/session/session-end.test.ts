@@ -104,7 +104,7 @@ describe('T11: the end of a session takes effect at the next request and closes 
     await set(null)
   })
 
-  test('T11: a refresh token that is used again later closes the stream of its session', async () => {
+  test('T11: a second use of a refresh token whose successor was used closes the event stream of the session', async () => {
     const second = (await renew(app, session.refresh_token)).body
     await renew(app, second.refresh_token)
     expect((await renew(app, session.refresh_token)).status).toBe(400)

@@ -169,7 +169,7 @@ test('T14: a wrong password gets the same reply for unknown, active, disabled an
   for (const one of seen) expect(one).toEqual(seen[0])
 })
 
-/** Captures all SQL statements of the application. @returns a function that returns those since its last call */
+/** Captures all SQL statements of the application. @returns a function that returns the statements since its last call */
 function captureStatements(): () => string[] {
   const wrapped = new WeakSet<object>()
   let texts: string[] = []
@@ -268,7 +268,7 @@ test('a burst of sign-ins does not block other calls', async () => {
     return status
   })
   expect(await tryToken(app, people.alice.token)).toBe(200)
-  // The call must not wait for all sign-ins. The number of finished ones depends on the machine.
+  // The call must not wait for all sign-ins. The number of finished sign-ins depends on the machine.
   expect(answered).toBeLessThan(50)
   expect(new Set(await Promise.all(storm))).toEqual(new Set([400]))
 })
