@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 /** A mail or SMS that the demo mode stored instead of sending. */
 export type SentMessage = { to: string; subject: string; text: string; html: string; links: string[] }
 
-/** A running portal with a database of its own, which tests call over HTTP. */
+/** A running portal that tests call over HTTP. It has a database of its own. */
 export type TestApp = App & {
   /** `http://127.0.0.1:<port>` */
   url: string
@@ -24,7 +24,7 @@ export type TestApp = App & {
   readMails: () => Promise<SentMessage[]>
   /**
    * Starts another node on the same database and data folder. Its settings override those of the first node. Closing the
-   * first node closes it too.
+   * first node closes the other nodes too.
    */
   startSecondNode: (settings?: TestSettings) => Promise<TestApp>
 }

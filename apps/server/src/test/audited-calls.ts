@@ -52,7 +52,7 @@ export type AuditFixtures<Feature extends string = string> = {
   readonly [Name in Extract<DeclaringName, `${Feature}.${string}`>]: FixtureFor<Declared<Name>>
 }
 
-/** Digest of the password that these people share. */
+/** Digest of the password that `withPassword` sets. */
 export const pwd = passwordDigest(password)
 
 /** Sets the shared password of a person. */

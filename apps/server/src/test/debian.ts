@@ -5,7 +5,7 @@ import { createFolder, type Installation, install } from './nodes.ts'
 
 const bin = '/usr/lib/postgresql/15/bin'
 
-/** Whether Debian's package postgresql-15 is installed, the oldest version that the portal supports. */
+/** Whether Debian's package postgresql-15 is installed. The portal supports no older version of PostgreSQL. */
 export const hasPostgres15 = existsSync(`${bin}/postgres`)
 
 /** Opens an installation on a cluster of Debian's PostgreSQL 15 with an empty database. */

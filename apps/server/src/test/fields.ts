@@ -17,7 +17,10 @@ export type Field = {
   beside: readonly Beside[]
 }
 
-/** Lists the leaf fields of a schema at any depth: of each member of a discriminated union, of the first one of others. */
+/**
+ * Lists the leaf fields of a schema at any depth. Of a discriminated union, lists the fields of each member. Of another
+ * union, lists only the fields of the first member.
+ */
 export function listFields(schema: Schema): Field[] {
   const all = fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json, [])
   return [...new Map(all.map((field) => [field.path.join('.'), field])).values()]

@@ -10,9 +10,9 @@ declare module 'vitest' {
 }
 
 /**
- * Runs once before all test files and starts a PostgreSQL for them. Its cluster stays in `.cache`, so that only the first run
- * creates it. It runs without fsync, because it contains only test databases.
- * @returns the teardown; the last run that uses the cluster stops it
+ * Runs once before all test files and starts a PostgreSQL for them. The cluster stays in `.cache`, so that only the first run
+ * creates it. PostgreSQL runs without fsync, because the cluster contains only test databases.
+ * @returns the teardown, which stops PostgreSQL unless another run uses the cluster
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres({

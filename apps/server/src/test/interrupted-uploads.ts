@@ -43,7 +43,7 @@ export type Outcome = {
 
 /**
  * Uploads a file of random bytes through the SDK with interruptions at random bytes of the transfer.
- * @param breakIt interrupts the portal and resolves when it answers again
+ * @param breakIt interrupts the portal and resolves when the portal responds again
  */
 export async function uploadThrough(
   installation: Installation,
@@ -85,7 +85,7 @@ export async function uploadThrough(
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Waits until the server has written this many bytes. @returns the bytes on disk @throws Error if the upload ends before */
+/** Waits until the server has written this many bytes. @returns the bytes on disk @throws Error if the upload ends earlier */
 async function untilSize(path: string, wantedBytes: number, current: () => Upload): Promise<number> {
   for (;;) {
     const { status, error } = current()
@@ -106,17 +106,18 @@ async function hashDownload(client: Client, orderId: string, fileId: string): Pr
   return hashOf(Buffer.from(await response.arrayBuffer()))
 }
 
-/** An open page with an event stream, which counts how often the stream was opened. */
+/** A simulated open page with an event stream. */
 export type OpenPage = {
+  /** Returns how often the event stream was opened. */
   openings: () => number
-  /** Resolves when its event stream has been opened this often. */
+  /** Resolves when the event stream has been opened this often. */
   untilOpenings: (count: number) => Promise<void>
   /** Resolves when the next change is received. */
   untilHeard: () => Promise<void>
   close: () => void
 }
 
-/** Opens a page of a session. It receives changes and reconnects automatically. */
+/** Opens a simulated page of a session. The page receives changes and reconnects automatically. */
 export function openPage(client: Client): OpenPage {
   let openings = 0
   const hearers = new Set<() => void>()

@@ -40,7 +40,7 @@ export function stageKills<Place extends Installation>(
     await installation?.close()
   })
   const kill = () => killAndStart(staged.node, installation)
-  // The full run prints these numbers.
+  // Prints the results of the full run only.
   const report = (line: string) => void (isLong && console.log(`kill -9 of ${what}, ${kills} times: ${line}`))
   return {
     expectWholeUpload: () => expectWholeUpload(staged, kill, report),

@@ -71,7 +71,7 @@ export function startLoad(url: string, people: People, workers: number): Load {
     for (const look of waiting) look()
   }
 
-  /** Takes a step of an order. Exactly one of the concurrent calls must succeed. */
+  /** Makes the concurrent calls of one step of an order. Exactly one of them must succeed. */
   async function takeStep(orderId: string, kind: OrderAction, calls: PersonCall[]): Promise<void> {
     const answers = await Promise.all(calls.map(callUntilAnswered))
     const winners = answers.filter(({ status }) => status === 200).length
@@ -86,8 +86,8 @@ export function startLoad(url: string, people: People, workers: number): Load {
       const { body } = await callUntilAnswered({ person: alice, name: 'orders.create', body: draft })
       const { id } = body.data
       acknowledge(id, 'register')
-      const said = { id, prescription: minimalPrescription(0) }
-      await callUntilAnswered({ person: alice, name: 'prescriptions.update', body: said })
+      const update = { id, prescription: minimalPrescription(0) }
+      await callUntilAnswered({ person: alice, name: 'prescriptions.update', body: update })
       const steps = stepsOf(id, people)
       for (const kind of chooseActions()) await takeStep(id, kind, steps[kind])
     }
@@ -119,7 +119,7 @@ export function startLoad(url: string, people: People, workers: number): Load {
   }
 }
 
-/** Chooses the actions of an order: usually directly to receipt, sometimes with a recall, rejection or deletion. */
+/** Chooses the actions of an order at random: directly to receipt, or with a recall, a rejection or a deletion. */
 function chooseActions(): (keyof ReturnType<typeof stepsOf>)[] {
   const on = ['accept', 'ship', 'complete'] as const
   const ways = [

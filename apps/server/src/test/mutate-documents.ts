@@ -84,6 +84,7 @@ const mutations: readonly Mutate[] = [
 ]
 
 const archiveMutations: readonly Mutate[] = [
+  // Truncated
   (bytes, random) => bytes.subarray(0, Math.floor(bytes.length * random())),
   // Path escapes
   (_bytes, random) =>
@@ -93,9 +94,12 @@ const archiveMutations: readonly Mutate[] = [
   // Zip bombs
   (_bytes, random) =>
     writeZip([{ name: 'order.xml', content: Buffer.alloc(1_100_000 + Math.floor(random() * 8_000_000)) }]),
+  // Wrong checksum
   (_bytes, random) =>
     writeZip([{ name: 'order.xml', content: threeshapeSample, crc32: Math.floor(random() * 0xffffffff) }]),
+  // Archive in an archive
   (bytes) => writeZip([{ name: 'order.zip', content: bytes }]),
+  // Symbolic link
   (_bytes, random) =>
     writeZip([
       {
@@ -104,6 +108,7 @@ const archiveMutations: readonly Mutate[] = [
         mode: 0o120777 + Math.floor(random() * 2) * 0,
       },
     ]),
+  // Two entries with the same local header
   (_bytes, random) =>
     writeZip([
       { name: 'a.xml', content: threeshapeSample },

@@ -44,7 +44,7 @@ export type Installation = {
   dataFolder: string
   /** Adds a node without starting it. */
   addNode: (settings?: Readonly<Record<string, string>>) => Promise<Node>
-  /** Kills all nodes and removes everything. */
+  /** Kills all nodes and deletes the database and the folder. */
   close: () => Promise<void>
 }
 

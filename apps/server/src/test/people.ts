@@ -191,7 +191,7 @@ export async function createSession(
   return { sessionId, token }
 }
 
-/** Makes the sign-in of a session too old for calls with `reauthenticate`. */
+/** Makes the sign-in of a session too old for calls that require a recent sign-in. */
 export async function ageSignIn(app: TestPlace, { sessionId }: { sessionId: string }): Promise<void> {
   const authenticated_at = new Date(
     app.clock.now().getTime() - limits.reauthenticationMinutes * 60_000 - 1_000,

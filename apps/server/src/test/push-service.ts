@@ -41,14 +41,14 @@ export async function openPushService(): Promise<PushService> {
     const text = Buffer.concat([cipher.update(body.subarray(21 + sender.length, -16)), cipher.final()])
     return text.subarray(0, -1).toString('utf8')
   }
-  const server = createServer((request, answer) => {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       calls++
       if (status === 201)
         pushed.push({ news: JSON.parse(decrypt(Buffer.concat(chunks))), headers: request.headers })
-      answer.writeHead(status).end()
+      response.writeHead(status).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

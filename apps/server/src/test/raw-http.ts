@@ -1,6 +1,9 @@
 import { connect } from 'node:net'
 
-/** Sends a raw request, which no HTTP client would send, and reads until the server closes the connection. */
+/**
+ * Sends the text of a request as it is, even if no HTTP client would send it. Reads until the server closes the connection.
+ * @returns the text of the response
+ */
 export function sendRaw(url: string, request: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -17,4 +20,4 @@ export function sendRaw(url: string, request: string): Promise<string> {
 }
 
 /** Returns the status of a raw response; 0 if there is none. */
-export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
+export const statusOf = (response: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0)

@@ -6,7 +6,7 @@ export type AskedStatement = { text: string; values: readonly unknown[] }
 /** A scan in a query plan. `rows` includes the rows that it discarded. */
 export type TableScan = { table: string; by: string; rows: number }
 
-/** Captures the statements of a pool's connections. @returns a function that returns those since its last call */
+/** Captures the statements of a pool's connections. @returns a function that returns the statements since its last call */
 export function recordStatements(pool: Pool): () => AskedStatement[] {
   const known = new WeakSet<PoolClient>()
   let asked: AskedStatement[] = []
@@ -22,9 +22,9 @@ export function recordStatements(pool: Pool): () => AskedStatement[] {
     client.query = recorded as typeof client.query
   })
   return () => {
-    const taken = asked
+    const found = asked
     asked = []
-    return taken
+    return found
   }
 }
 

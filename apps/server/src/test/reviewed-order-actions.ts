@@ -11,8 +11,8 @@ type ReviewedAction = {
 }
 
 /**
- * The order actions, written by a person and not printed from the tables (rules §5). Tests compare them with the transition
- * table and the permission matrix.
+ * The order actions, written by hand and not derived from the tables of the contract (rules §5). Tests compare them with the
+ * transition table and the permission matrix.
  */
 export const reviewedOrderActions = {
   finishUpload: {

@@ -60,7 +60,7 @@ export async function openMailServer(): Promise<MailServer> {
   }
 }
 
-/** Parses commands by line; after DATA everything up to a lone dot is one mail. */
+/** Parses one command per line. After DATA, everything up to a line with only a dot is one mail. */
 function parseDialogue(socket: Socket, receive: (socket: Socket, mail: string) => void) {
   let text = ''
   let isMail = false

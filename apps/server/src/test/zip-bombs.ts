@@ -15,7 +15,7 @@ export type ZipEntry = {
   offset?: number
 }
 
-/** Writes a ZIP of such entries, including false declarations. */
+/** Writes a ZIP with these entries and their false declarations. */
 export function writeZip(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
