@@ -32,7 +32,7 @@ type StepAction = Exclude<CalledAction, 'send' | 'remake' | 'discard'>
 const isStep = (action: CalledAction): action is StepAction =>
   action !== 'send' && action !== 'remake' && action !== 'discard'
 
-/** Fixtures of the actions that record one row, each from the first status and by the first party of its transition. */
+/** Fixtures of the actions that record one row. The first party of each transition acts on a case in the first status. */
 const stepCalls = Object.fromEntries(
   calledActions.filter(isStep).map((action) => {
     const { row, body } = reviewedAction(action)
@@ -126,7 +126,7 @@ async function createShareLinkCall(stage: Stage): Promise<AuditedCall> {
   }
 }
 
-/** Fixtures of the calls about cases: actions, lists, views, shares, remakes, conversations and the inbox of software. */
+/** Fixtures of the calls about cases: actions, lists, views, shares, remakes, conversations and the order inbox. */
 export const orderAuditFixtures: AuditFixtures<'orders' | 'inbox' | 'views' | 'remakes' | 'conversation'> = {
   'orders.create': async ({ people }) => ({
     by: people.alice,

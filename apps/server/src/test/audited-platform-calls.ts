@@ -64,7 +64,7 @@ const endWith =
     }
   }
 
-/** Fixtures of the calls about partners, patients, erasures, delivery dates, notifications, the audit and events. */
+/** Fixtures of the calls about partners, patients, erasures, delivery dates, notifications, the audit log and events. */
 export const partnerAuditFixtures: AuditFixtures<
   | 'partners'
   | 'patients'

@@ -20,7 +20,7 @@ const officeCalls = Object.fromEntries(
 ) as Record<OfficeCall, string>
 
 /**
- * Who may make each call, written by a person from the specification (roles and permissions). Tests compare it with the
+ * Who may make each call, written by hand from the specification (roles and permissions). Tests compare this table with the
  * permission matrix.
  *
  * Each text has a letter for clinic member, clinic administrator, laboratory member, laboratory administrator, individual,
@@ -217,7 +217,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'workorders.reply': 'ooooooa',
   'workorders.handle': 'ooooooa',
   'workorders.assign': '------a',
-  // The audit log: administrators read their part.
+  // The audit log: administrators of clinics and laboratories read the rows about their organization.
   'audit.list': '-o-o--a',
   'audit.actions': '-o-o--a',
   'audit.seals': '-o-o--a',

@@ -109,7 +109,7 @@ test('T55: connections of slow senders and slow readers are closed, and other ca
   const cut = await Promise.race([headers.then(() => 'headers'), bodies.then(() => 'bodies')])
   expect(cut).toBe('headers')
   await bodies
-  // Fewer sockets than half of the readers remain: connections to PostgreSQL and kept-alive connections of this test.
+  // Connections to PostgreSQL and kept-alive connections of this test remain. They are fewer than half of the readers.
   if (slowReaders > 0) await untilSockets(slowReaders / 2)
   expect((await as(node, people.bob).call('orders.list', { body: {} })).status).toBe(200)
 })
