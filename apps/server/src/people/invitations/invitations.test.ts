@@ -80,7 +80,7 @@ describe('invitations of an organization', () => {
     expect(JSON.stringify(row)).not.toContain(code)
   })
 
-  test('a call for an invitation of another organization gets 404, and members, individuals and the platform cannot create any', async () => {
+  test('calls for invitations of another organization get 404, and members, individuals and the platform cannot create any', async () => {
     const { id } = (await invite(people.bob)).body.data.invitation
     for (const one of [id, newId()]) {
       for (const name of ['invitations.withdraw', 'invitations.renew'] as const) {

@@ -101,7 +101,7 @@ it('a step that is rolled back or refused notifies nobody', async () => {
   expect(await count(people.bob)).toBe(before + 1)
 })
 
-it('unread messages of a case share one notification with a count, and after it was read a message creates another one', async () => {
+it('unread messages of a case share one notification with a count, and, after it was read, a message creates another one', async () => {
   await markAll(people.bob)
   const order = await insertOrder(app, { clinic: people.alice })
   await send(order)

@@ -12,8 +12,8 @@ const tokenSeconds = 12 * 3_600
 export async function getVapidKey(call: ReadCall<'services'>): Promise<VapidKey> {
   const { tx, services } = call
   const { encryptor, now } = services
-  const stored = await findKey(tx)
-  if (stored) return { publicKey: stored.public_key, privatePem: encryptor.decrypt(stored.private_sealed, context) }
+  const key = await findKey(tx)
+  if (key) return { publicKey: key.public_key, privatePem: encryptor.decrypt(key.private_sealed, context) }
   const created = createKey()
   await tx
     .insertInto('push_key')
