@@ -12,10 +12,10 @@ const sealsAPage = 500
 const waitingMax = 100_000
 
 /**
- * Seals the rows since the last seal: stores a SHA-256 of the previous seal and of each row as text, in order of ids. To hide a
- * change of a sealed row, an attacker would have to replace its seal and every later one. Rows of the last minute are left for
- * a later run, and so are rows since the start of the oldest open transaction, because that transaction may still insert
- * smaller ids.
+ * Seals at most 50,000 rows since the last seal: stores a SHA-256 of the previous seal and of each row as text, in order of
+ * ids. To hide a change of a sealed row, an attacker would have to replace its seal and every later one. Rows of the last
+ * minute are left for a later run. Rows since the start of the oldest open transaction are left too, because that transaction
+ * may still insert rows with smaller ids.
  */
 export async function sealAudit(tx: Tx, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
@@ -78,7 +78,7 @@ type Seal = { last_audit_id: number; rows: number; sha256: Buffer }
 
 /**
  * Checks all seals against the rows they cover, one seal at a time to bound memory.
- * @param db sealed rows never change, so one transaction is not required
+ * @param db may be the pool, because sealed rows never change between two statements
  * @returns the first range of audit ids that was tampered with, or undefined
  */
 export async function findBrokenSeal(db: Db | Tx): Promise<BrokenRange | undefined> {
@@ -105,7 +105,8 @@ export async function findBrokenSeal(db: Db | Tx): Promise<BrokenRange | undefin
 
 /**
  * Checks the complete audit log and stores the result. Also writes the newest seal to the server log, outside the database.
- * That log reveals an attacker who replaces rows together with their seals.
+ * That log reveals an attacker who replaces rows together with their seals. The check also fails if the newest seal covers fewer
+ * rows than the last check did, because seals were then deleted.
  */
 export async function checkSeals({ database, now, log }: Services): Promise<void> {
   const { db } = database
@@ -142,7 +143,8 @@ const findLastCheck = (db: Db | Tx) =>
     .executeTakeFirst()
 
 /**
- * Returns the last sealed row, the number of rows that are not sealed yet (at most 100,000), and the result of the last check.
+ * Returns the id of the last sealed row, the time of its seal, the number of rows that are not sealed yet (at most
+ * 100,000), and the result of the last check.
  */
 export async function getSealState(db: Db | Tx): Promise<SealState> {
   const [seal, check] = [await findLastSeal(db), await findLastCheck(db)]

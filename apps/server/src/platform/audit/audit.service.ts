@@ -13,7 +13,8 @@ export type AuditEntry = {
   /** Organizations whose data the action concerns, in addition to the actor's own. */
   subjectOrganizationIds?: readonly string[]
   /**
-   * Plain values without secrets and patient data. Ids of other cases go into `orderId` or `orderIds`, which are searchable.
+   * Plain values without secrets and patient data. Ids of cases other than the object go into `orderId` or `orderIds`, which the
+   * search of the log includes.
    */
   detail?: Readonly<Record<string, unknown>>
 } & Changes

@@ -30,7 +30,7 @@ export function findValidCaptcha(db: Db | Tx, id: string, now: Date): Promise<Va
 
 /**
  * Increments the tries of a captcha. Every concurrent try is counted.
- * @returns the captcha with its number of tries, or undefined as in `findValidCaptcha`
+ * @returns the captcha with its number of tries, or undefined as in `findValidCaptcha` and for another purpose
  */
 export function incrementCaptchaTries(
   tx: Tx,

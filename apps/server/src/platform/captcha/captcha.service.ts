@@ -29,8 +29,9 @@ const minuteMs = 60_000
 export type GuardedCall = Call<'inOwnTransaction' | 'services'> & { request: Pick<RequestFacts, 'address'> }
 
 /**
- * Limits calls that reveal whether an address or name is in use, and the registration itself (rules §4): 10 a minute and 50 a
- * day per internet address. After 5 calls, the next one needs a captcha. A solved captcha admits its own call and 4 more.
+ * Limits calls that reveal whether an email address or name is in use, and the registration itself (rules §4): 10 a minute and
+ * 50 a day per internet address. After 5 calls, the next one needs a captcha. A solved captcha admits the call that contains it
+ * and 4 more.
  * `checkEmailAvailable`, `getRegOrg*` and the registrations pass the `captcha` field of their body (`z.optional(CaptchaAnswer)`
  * of the contract).
  * @param answer undefined if the caller sent none
@@ -63,7 +64,7 @@ export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer
  * Checks the answer to a captcha and marks the captcha as used. An answer is valid once, for one purpose, within 5 minutes and
  * 5 tries. A try counts even if the call is refused.
  * @param email address of the account that signs in; a mailed code is valid for its recipient only
- * @throws captcha.required if a new captcha is needed; captcha.wrong while this one can be tried again
+ * @throws captcha.required if a new captcha is needed; captcha.wrong if the same captcha can be tried again
  */
 export async function redeemCaptcha(
   { inOwnTransaction, services }: Pick<GuardedCall, 'inOwnTransaction' | 'services'>,

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { glyphs, type Point, type Stroke } from './glyphs.ts'
 
-/** Size in CSS pixels; the PNG has twice as many. */
+/** Size in CSS pixels. The PNG has twice this width and height. */
 export const pictureSize = { width: 216, height: 72 } as const
 
 const density = 2

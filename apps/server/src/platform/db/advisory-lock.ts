@@ -54,7 +54,7 @@ export function maintainLock(url: string, name: string): Pick<AdvisoryLock, 'rel
         if (isReleased) await lock.release()
         await lock.lost
       } catch {
-        // Ignored, because no process has a lock while PostgreSQL is unreachable.
+        // Ignored, because the next iteration connects again.
       }
       if (!isReleased) await wait(retryAfterMs, undefined, { ref: false })
     }

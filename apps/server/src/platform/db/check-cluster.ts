@@ -3,8 +3,8 @@ import type { Database } from './database.ts'
 import { listMigrations } from './migrate.ts'
 
 /**
- * Asserts that PostgreSQL converts letters beyond ASCII to lower case and splits Chinese into trigrams (rules §15). Tests the
- * behaviour, because names of locales differ between systems.
+ * Asserts that PostgreSQL converts letters beyond ASCII to lower case and splits Chinese into trigrams (rules §15). Tests these
+ * functions instead of the name of the locale, because the names differ between systems.
  * @throws Error that names the remedy
  */
 export async function assertUnicodeSupport({ db }: Database): Promise<void> {

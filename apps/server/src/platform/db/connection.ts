@@ -28,7 +28,7 @@ const namesMax = 2000
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
-  // Statements with value lists of varying length have an unlimited number of texts. Beyond this limit no more are prepared.
+  // Statements with value lists of varying length have an unlimited number of texts. Texts beyond this limit are not prepared.
   if (names.size >= namesMax) return undefined
   const name = createHash('sha1').update(text).digest('base64url')
   names.set(text, name)
@@ -53,7 +53,7 @@ export type PoolOptions = { url: string; maxConnections: number; applicationName
 
 /**
  * Opens the pool of the application role, with prepared statements, times as ISO text and int8 as numbers. PostgreSQL aborts a
- * transaction that idles for a minute. TCP keepalives detect a dead connection.
+ * statement that runs for a minute and a transaction that idles for a minute. TCP keepalives detect a dead connection.
  */
 export function openPool(options: PoolOptions): Pool {
   const pool = new pg.Pool({

@@ -21,13 +21,13 @@ export const isSet = (value: unknown): boolean =>
     ? value.length > 0
     : value !== null && value !== undefined && value !== false && value !== ''
 
-/** Returns the conditions of the filters that are set, in the order of `rows`. */
+/** Returns the conditions of the filters that are set, in the order of `conditions`. */
 export function toConditions<Filter extends object>(
-  rows: FilterConditions<Filter>,
+  conditions: FilterConditions<Filter>,
   filter: Filter,
 ): Condition[] {
-  return (Object.keys(rows) as (keyof Filter)[]).flatMap((field) => {
+  return (Object.keys(conditions) as (keyof Filter)[]).flatMap((field) => {
     const value = filter[field]
-    return isSet(value) ? (rows[field]?.(value as SetValue<Filter[keyof Filter]>) ?? []) : []
+    return isSet(value) ? (conditions[field]?.(value as SetValue<Filter[keyof Filter]>) ?? []) : []
   })
 }

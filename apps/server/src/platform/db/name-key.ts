@@ -1,4 +1,4 @@
-// Letters of other scripts that look like Latin ones in lower case, after NFKC and case folding (threat T58).
+// Maps letters of other scripts to the Latin letters that they look like, in lower case after NFKC (threat T58).
 const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
   [
     // Cyrillic
@@ -17,7 +17,7 @@ function pairs(from: string, to: string): [string, string][] {
 
 /**
  * Normalizes an organization name for comparison (requirement 5.register.name, threat T58): compatibility forms (NFKC), case,
- * white space and invisible characters are folded, and letters that look like Latin ones count as those. `Čeřný & Co` remains
+ * white space and invisible characters are folded, and letters that look like Latin letters are replaced by them. `Čeřný & Co` remains
  * different from `Cerny & Co`, because readers see accents.
  * @returns the key, unique on the platform; empty for a name of invisible characters
  */

@@ -116,7 +116,7 @@ type Submit = (query: PreparedQuery, callback: ResultCallback) => void
 /**
  * Executes a named prepared statement on a connection.
  * @param submit the connection's own `query`
- * @param statement `name` must be unique for its text
+ * @param statement no two texts may have the same `name`
  * @param callback called with the result instead of returning a promise, as pg's pool requires
  */
 export function executePrepared(
@@ -130,7 +130,7 @@ export function executePrepared(
     submit(query, (error, result) => (error ? reject(error) : resolve(result)))
   })
   return asked.catch((error: Error) => {
-    // Replaces the stack of the protocol parser by that of the caller.
+    // Replaces the stack of the protocol parser with that of the caller.
     Error.captureStackTrace(error)
     throw error
   })

@@ -2,7 +2,10 @@ import { limits } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 
-/** A searched list. `hits` selects the matches as rows of `id` and the sort column `key`. */
+/**
+ * A searched list. `hits` selects the columns `id` and `key` of each match, where `key` is the sort column. The property `key` is
+ * the type of that column.
+ */
 export type SearchedList = { hits: RawBuilder<unknown>; key: 'text' | 'timestamptz'; isNewestFirst: boolean }
 
 /** The page of the matches to return. */

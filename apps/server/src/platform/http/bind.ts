@@ -46,7 +46,10 @@ type AnyJsonHandler = (call: JsonCall<Route>) => Promise<unknown>
 type AnyHandlerWithoutTransaction = { withoutTransaction: AnyJsonHandler }
 type AnyStreamHandler = (call: StreamCall) => Promise<void>
 
-/** What `bindRoute` needs in addition to the route and its handler. `objectChecks` run before a stored reply is sent again. */
+/**
+ * What `bindRoute` needs in addition to the route and its handler. With `checksReplies`, a reply or an audit action that the
+ * contract does not declare fails the call. `objectChecks` run before a stored reply is sent again.
+ */
 export type Binding = {
   services: Services
   checksReplies: boolean
@@ -269,7 +272,8 @@ function streamHandler(route: Route, handler: AnyStreamHandler, { services }: Bi
     })
 }
 
-// Headers that describe a body that was not sent. Content-Range stays, because it contains the length for a refused range.
+// Headers that describe a body that was not sent. Content-Range stays, because it contains the length of the body for
+// a client whose range was refused.
 const bodyHeaders = new Set([
   'content-length',
   'content-type',

@@ -49,7 +49,7 @@ export function failWithRetryAfter(key: ErrorKey, retryAfterSeconds: number): ne
   throw new Refusal(key, {}, undefined, retryAfterSeconds)
 }
 
-/** Refuses the call and adds members to the failure body that the caller needs to continue (under /oauth: RFC 6749 §5.2). */
+/** Refuses the call. The failure body also gets the members `more`, which the caller needs to continue (RFC 6749 §5.2). */
 export function failWithDetails(key: ErrorKey, more: Readonly<Record<string, unknown>>): never {
   throw new Refusal(key, {}, undefined, undefined, more)
 }

@@ -100,7 +100,7 @@ export type AllHandlers = { [Name in RouteName]: Handler<Routes[Name]> }
 
 /**
  * A route outside the JSON route table, such as the upload protocol. Host, token and permission are checked as for every other
- * route before `handle` runs. The body is unread in `incoming`.
+ * route before `handle` runs. A body of the upload protocol is unread in `incoming`.
  */
 export type RawRoute = {
   name: string

@@ -18,8 +18,8 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
 }
 
 /**
- * Claims the key for a write, or finds the reply stored under it. A second request waits while the first one runs in its
- * transaction.
+ * Claims the key for a write, or finds the reply stored under it. A second request waits up to 10 seconds while the
+ * first one runs in its transaction.
  * @returns the stored reply, or undefined if this request is the first
  * @throws request.key_reused for another request under the same key; request.key_in_use while the first one still runs
  */
@@ -44,7 +44,7 @@ export async function claimKey(tx: Tx, write: IdempotentWrite, now: Date): Promi
   return claimed ? undefined : await findFirst(tx, write)
 }
 
-// A key is free again after a day. A key without a stored reply, whose request failed, is free again after five minutes.
+// A key is free again after a day. A key that has no stored reply after five minutes is free too: its request has failed.
 function isFree(now: Date) {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const expired = ago(limits.idempotencyHours * 3_600_000)

@@ -4,7 +4,7 @@ import { fail } from './fail.ts'
 /** A position in a list: the value of the page's last row in the sort column, and the id of that row. */
 export type ListCursor = { key: string; id: string }
 
-/** The type of the sort column: a time with microseconds as PostgreSQL prints it, or a line of text. */
+/** The type of the sort column: a time in ISO 8601 with microseconds, or a text without control characters. */
 export type CursorKind = 'moment' | 'text'
 
 /** Paging as list calls accept it. */

@@ -25,7 +25,7 @@ export function readRange(headers: IncomingHttpHeaders, sizeBytes: number, etag:
   return start >= sizeBytes ? 'unsatisfiable' : { start, end }
 }
 
-/** Whether If-None-Match contains the current ETag. */
+/** Whether If-None-Match is `*` or contains the current ETag. */
 export function isUnchanged(headers: IncomingHttpHeaders, etag: string): boolean {
   const known = headers['if-none-match']
   if (known === undefined) return false

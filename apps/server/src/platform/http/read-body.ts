@@ -15,7 +15,10 @@ const separators = new Set([0x2c, 0x3a])
 const prototypeKey =
   /"(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}"\s*:/
 
-/** Parses a JSON body: UTF-8, at most 32 levels deep, 10,000 members, no `__proto__`. @throws request.invalid */
+/**
+ * Parses a JSON body: UTF-8, at most 32 levels deep, at most 10,000 commas and colons, no key `__proto__`, not `null`.
+ * @throws request.invalid for any other body
+ */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) fail('request.invalid')
   checkShape(bytes)
@@ -35,7 +38,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Counts depth and members without parsing, so that a bomb is refused cheaply. */
+/** Counts depth, commas and colons before the body is parsed, because parsing a deeply nested body is expensive. */
 function checkShape(bytes: Buffer): void {
   let depth = 0
   let members = 0
@@ -59,7 +62,7 @@ function endOfString(bytes: Buffer, start: number): number {
 
 /**
  * Parses a form body or a query, in which each key occurs once.
- * @throws request.invalid for repeated keys, broken escapes and text that is not UTF-8; request.too_large
+ * @throws request.invalid for repeated keys, the key `__proto__`, broken escapes and text that is not UTF-8; request.too_large
  */
 export function parseForm(text: string): Record<string, string> {
   if (text.length > formBytesMax) fail('request.too_large')

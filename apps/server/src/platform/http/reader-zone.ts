@@ -9,7 +9,7 @@ type Zone = { name: string; format: Intl.DateTimeFormat }
 
 // Creating a formatter costs a hundred times as much as using it.
 const known = new Map<string, Zone>()
-// The same days are requested repeatedly.
+// The start of each day by `zone day`, because the same days are requested repeatedly.
 const starts = new Map<string, number>()
 
 function zoneOf(name: string): Zone {

@@ -27,7 +27,7 @@ export type ServerParts = Binding & {
   rawRoutes: readonly RawRoute[]
 }
 
-/** Creates the HTTP server with all calls of the route table; a worker node gets none of them. It does not listen yet. */
+/** Creates the HTTP server, which does not listen yet. It has all calls of the route table; on a worker node it has none. */
 export function createServer(parts: ServerParts): FastifyInstance {
   const { config, log } = parts.services
   const app = Fastify({
@@ -37,7 +37,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,
-    // Closes a connection that is idle for this time. A complete request has no time limit, because uploads can take long.
+    // Closes a connection that is idle for this time. The total time of a request is not limited, because uploads can take long.
     connectionTimeout: limits.bodyIdleTimeoutMs,
     requestTimeout: 0,
     exposeHeadRoutes: true,

@@ -27,7 +27,7 @@ export type SiteRequest = {
 
 /** Paths for programs. An unknown path among them answers 404 as JSON, not with index.html. */
 const dataPaths = /^\/(restful|oauth|dev|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
-/** Scripts of the workers that read scans. They get a separate policy, because a scan may need decompression. */
+/** Scripts of the workers that read scans. They get a separate policy, because decompression needs WebAssembly. */
 const unpackers = /\/assets\/(?:level|scan)\.worker-/
 
 /** Adds the server's own pages to Fastify. */

@@ -21,7 +21,7 @@ export type Inputs = { params: unknown; query: unknown; body: unknown }
 
 /**
  * Checks that the caller may still see the objects of a stored reply.
- * @param objects `ids` are ids of any kind of object; `isDelete` is true for a call that deletes, whose object is then deleted
+ * @param objects `ids` are ids of any kind of object; `isDelete` is true for a DELETE, whose object no longer exists
  * @throws the feature's `not_found`
  */
 export type ObjectCheck = (
@@ -130,8 +130,8 @@ async function findStored(
 }
 
 /**
- * Returns the refusal to store for repeats; undefined for server failures, for refusals that depend on time or on the request's
- * form, and for calls without a session.
+ * Returns the refusal to store for repeats. It is undefined for calls without a session, and for errors that a repeat may avoid:
+ * server failures, status 429 and keys of `request.*`.
  */
 function refusalToStore({ request }: RepeatableCall, error: unknown): StoredReply | undefined {
   if (!(error instanceof Refusal) || request.scope === undefined) return undefined

@@ -13,8 +13,9 @@ export const cleanupJobs: JobHandlers<'cleanup'> = {
 }
 
 /**
- * Removes expired sessions, tokens, codes, tickets, idempotency keys, attempt counters and exports, old notifications, preview
- * visits and failed jobs, and organizations and members that were never verified (rules §4).
+ * Removes expired sessions, tokens, links, codes, captchas, pending two-factor sign-ins, tickets, idempotency keys, attempt
+ * counters and exports, old notifications, preview visits and failed jobs, and organizations and members that were never
+ * verified (rules §4).
  */
 export async function removeExpired(tx: Tx, now: Date): Promise<void> {
   const at = now.toISOString()
@@ -85,8 +86,8 @@ async function removeUnverified(tx: Tx, before: string): Promise<void> {
   await tx.deleteFrom('organization').where('id', '=', unverified).execute()
 }
 
-// Removes accounts that were registered but never verified, which frees their addresses for others. Accounts that an
-// administrator created are kept, verified or not.
+// Removes accounts of members who registered but never verified their email address, which others can then use. Accounts that
+// an administrator created are kept, verified or not.
 async function removeUnverifiedMembers(tx: Tx, before: string): Promise<void> {
   await tx
     .deleteFrom('account')

@@ -16,7 +16,7 @@ export type Jobs = {
   'captcha.mailCode': { captchaId: string; language: Language }
   /** Mails the link that confirms a new address, and notifies the old one. */
   'accounts.mailEmailChange': { accountId: string; email: string }
-  /** Erases names from accounts that were closed 30 days ago. */
+  /** Erases names and addresses from accounts that were closed 30 days ago. */
   'accounts.eraseClosed': Record<string, never>
   /** Creates the partnerships of a newly verified organization with those who invited it. */
   'partners.joinInviters': { organizationId: string }

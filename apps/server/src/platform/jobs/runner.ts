@@ -89,7 +89,7 @@ function loggerOf({ log }: Services): Logger {
   })
 }
 
-/** Copies an error without the client that pg attaches to it. The client refers to all its prepared statements. */
+/** Copies an error without the client that pg attaches to it, because the log would contain all prepared statements of the client. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack } = error
@@ -97,7 +97,8 @@ function plainError(error: unknown): unknown {
 }
 
 /**
- * Runs jobs until it is closed. It starts again after PostgreSQL was unreachable, and unlocks the jobs of killed nodes.
+ * Starts the runners of this node. A runner that stops, for example because PostgreSQL is unreachable, starts again. Also unlocks
+ * the jobs of killed nodes.
  * @returns `close`, which waits for running jobs
  */
 export function startRunner(handlers: JobHandlerTable, services: Services): { close: () => Promise<void> } {
@@ -200,9 +201,9 @@ async function runUntilStopped(
 /** Runs all jobs that are due and returns after the last one. Used by tests and commands. */
 export async function runDueJobs(handlers: JobHandlerTable, services: Services): Promise<void> {
   const { databaseUrl: url } = services.config
-  // A separate pool, which reports no error when a connection closes. It has only one connection. With a second one, the search
-  // for the next job could run before the previous job is completed. It would then find that job's queue still locked, and
-  // `runOnce` would return before the last job of the queue.
+  // A separate pool, whose connection errors are ignored. It has only one connection. With a second connection, the search for
+  // the next job could run before the previous job is completed. The search would then find the queue of that job still locked,
+  // and `runOnce` would return before the last job of the queue.
   const pgPool = openPlainPool({ url, maxConnections: 1, applicationName: 'pontic jobs' })
   try {
     await runOnce({

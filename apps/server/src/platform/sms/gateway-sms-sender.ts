@@ -2,7 +2,7 @@ import type { Sms, SmsSender } from './sms-sender.ts'
 
 /**
  * The request format of a gateway. `{to}` (`+447700900123`), `{digits}` (without the plus sign) and `{text}` are replaced in
- * the address and the body.
+ * `url` and `body`.
  */
 export type SmsGateway = {
   url: string
@@ -52,7 +52,7 @@ function bodyOf({ headers, body }: SmsGateway, sms: Sms): string {
 
 /**
  * Creates an SMS sender that makes one HTTPS call per message. The settings describe the call, so that any provider can be
- * used. A failed call throws, and its job is repeated. Errors contain neither the number nor the text.
+ * used. A failed call throws, and its job is repeated. Errors contain neither the mobile number nor the text.
  */
 export function openGatewaySmsSender(gateway: SmsGateway): SmsSender {
   return {

@@ -110,7 +110,7 @@ async function listNames(folder: string): Promise<string[]> {
   }
 }
 
-/** Whether a file with a few bytes can be written and removed here. A full disk may still accept empty files. */
+/** Whether a file with a few bytes can be written at this path. A full disk may still accept empty files. */
 async function canWrite(path: string): Promise<boolean> {
   try {
     await writeFile(path, 'probe', { mode: 0o600, flush: true })

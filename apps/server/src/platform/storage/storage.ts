@@ -5,7 +5,7 @@ export type ByteRange = { start: number; end: number }
 
 /**
  * Interface of the file storage. Finished files are addressed by the SHA-256 (hex) of their content, unfinished uploads by id.
- * Without free space an operation throws the error of the file system, which calls answer as `server.disk_full`.
+ * Without free space an operation throws the error of the file system, which becomes `server.disk_full`.
  */
 export type FileStorage = {
   /** Creates an empty upload; an existing one is kept. */
@@ -13,8 +13,8 @@ export type FileStorage = {
   /** Returns the current size of an upload in bytes, or undefined if it does not exist. */
   findUploadSize: (uploadId: string) => Promise<number | undefined>
   /**
-   * Appends at `offset` and overwrites bytes beyond it, which were written but never acknowledged. Written bytes survive a
-   * killed process and a source that fails.
+   * Removes the bytes beyond `offset`, which were written but never acknowledged, and appends at `offset`. Appended bytes remain
+   * if the process is killed or the source fails.
    * @param onBytes called with each chunk before it is written, for example to hash it
    * @returns size of the upload afterwards
    */
@@ -43,7 +43,7 @@ export type FileStorage = {
   openFile: (sha256: string, range?: ByteRange) => Promise<Readable>
   removeFile: (sha256: string) => Promise<void>
   /**
-   * Stores a part derived from a content atomically and replaces an earlier one.
+   * Stores a part that was derived from a content. The write is atomic and replaces an earlier version of the part.
    * @param key SHA-256 (hex) that identifies the content
    * @param part `level-0`, `small` and the like
    */
