@@ -69,7 +69,7 @@ export type Client = {
    * a 401, refreshes the token and sends the request again.
    * @param path from the root, `/restful/…`
    * @returns the response, even if it has an error status; pass such a response to `readCallError`
-   * @throws CallError `network.unreachable`
+   * @throws CallError `network.unreachable`; the signal's reason if the caller aborts
    */
   request: (path: string, parts: RequestParts) => Promise<Response>
   /** Runs `send` with the authorization header. If `send` returns 401, refreshes the token and runs `send` again. */
@@ -248,7 +248,7 @@ function bodyOf(kind: keyof typeof contentTypes, body: unknown): string | Blob {
 
 /**
  * Returns `data` of the envelope; a non-zero code is a failure (requirement 8.code). Replies under /oauth have no envelope
- * (RFC 6749 §5).
+ * (RFC 6749 §5). For a route with `isStream`, returns the response itself.
  */
 async function parseReply(route: CallRow, response: Response): Promise<unknown> {
   if (response.ok && route.isStream) return response

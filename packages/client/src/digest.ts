@@ -79,8 +79,8 @@ class HashWorker {
 }
 
 /**
- * Returns a digest function that hashes in a worker, so that the page stays responsive. If the worker cannot start, it hashes on
- * the current thread.
+ * Returns a digest function that hashes in a worker, so that the page stays responsive. If the worker fails, the function
+ * hashes on the current thread.
  * @param open creates the worker of `hash.worker.ts`; called once, for the first file
  */
 export function digestInWorker(open: () => Worker): FileDigest {

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-// In a browser, each read of a file takes several milliseconds, however many bytes are read. Hashing 1 MiB takes about five
-// milliseconds.
+// In a browser, each read of a file takes several milliseconds, however many bytes are read, so reads are large. Hashing 1 MiB
+// takes about five milliseconds, so the thread is blocked only briefly in each step.
 const readBytes = 8 * 1024 * 1024
 const stepBytes = 1024 * 1024
 

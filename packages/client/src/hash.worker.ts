@@ -1,6 +1,6 @@
 import { type HashReply, type HashRequest, hashFile } from './hash.ts'
 
-/** Running requests by id. The worker replies to each `HashRequest` with a `HashReply`, unless it is stopped first. */
+/** Running requests by id. The worker replies to each `HashRequest` with a `HashReply`, unless the request is stopped first. */
 const running = new Map<number, AbortController>()
 
 addEventListener('message', async ({ data: { id, file } }: MessageEvent<HashRequest>) => {

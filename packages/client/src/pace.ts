@@ -16,7 +16,7 @@ export class ChunkSizer {
     return this.#sizeBytes
   }
 
-  /** Records the duration of an acknowledged chunk. The next chunk aims at 30 seconds and is at most four times as large. */
+  /** Records the duration of an acknowledged chunk. The next chunk is sized for 30 seconds and is at most four times as large. */
   recordArrival(sentBytes: number, durationMs: number): void {
     const fitting = (sentBytes / Math.max(durationMs, 1)) * limits.uploadChunkSeconds * 1000
     this.#sizeBytes = clampChunk(Math.min(fitting, this.#sizeBytes * fastestGrowth))
@@ -43,7 +43,7 @@ export class SpeedMeter {
     while (this.#samples.length > 2 && atMs - this.#samples[0]!.atMs > windowMs) this.#samples.shift()
   }
 
-  /** Discards all measurements. Called when an upload pauses. */
+  /** Discards all measurements. Called when an upload is paused, cancelled or retried. */
   reset(): void {
     this.#samples = []
   }

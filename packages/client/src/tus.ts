@@ -28,7 +28,7 @@ export async function findOffset(client: Client, fileId: string, signal: AbortSi
   return parseOffset(response.headers.get('upload-offset'))
 }
 
-/** A chunk of a file. `offset`: its position in the file. `onSent`: receives the number of bytes sent so far. */
+/** A chunk of a file. `offset`: its position in the file. `onSent`: receives the number of bytes of the chunk that are sent so far. */
 export type Chunk = {
   fileId: string
   offset: number

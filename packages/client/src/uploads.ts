@@ -21,7 +21,8 @@ export type UploadTotals = {
 /** Sends announced files, several at a time. Continues automatically after a lost connection. */
 export type Uploader = {
   /**
-   * Queues a file that was announced with `files.announce`. A file that is in the list already is resumed instead.
+   * Queues a file that was announced with `files.announce`. If the list already has an upload of this file, with the same size
+   * and not cancelled, that upload is resumed instead.
    * @param source the content: a File, or a Blob in Node
    */
   add: (source: Blob, file: Pick<OrderFile, 'id' | 'name' | 'receivedBytes'>) => void
@@ -34,7 +35,7 @@ export type Uploader = {
   /** Resumes a paused or failed upload. An upload with the status `retrying` is retried immediately. */
   resume: (fileId: string) => void
   /**
-   * Stops the upload and deletes the file from the case.
+   * Stops the upload and deletes the file from the case. Does nothing if the upload is done.
    * @throws CallError `order.wrong_status` if the case no longer allows the deletion; the upload is stopped even then
    */
   cancel: (fileId: string) => Promise<void>
@@ -177,7 +178,7 @@ class Queue implements Uploader {
   #startWaiting(): void {
     for (const task of this.#tasks.values()) {
       if (this.#running.size >= this.#parallel) return
-      // The last request before a pause may still be running after the upload is resumed. The upload starts when it has ended.
+      // The last request before a pause may still be running after the upload is resumed. The upload starts when that request has ended.
       if (task.status !== 'waiting' || this.#running.has(task)) continue
       this.#running.add(task)
       void task.run().finally(() => {
@@ -198,7 +199,7 @@ type Announced = Pick<OrderFile, 'name' | 'sizeBytes' | 'state'>
 
 /**
  * Whether a dropped file can continue an announced upload, for example after a reload. The name and size must be the same, and
- * the upload must not be verified. The digest shows later whether the content is the same, too.
+ * the upload must be unfinished. The digest shows later whether the content is the same, too.
  */
 export function matchesAnnounced(file: { name: string; size: number }, announced: Announced): boolean {
   const isUnfinished = ['announced', 'uploading', 'received'].includes(announced.state)

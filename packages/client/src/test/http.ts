@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request that the test server has received, with its complete body. */
+/** A request that the test server has received. `body` is empty if the server does not read bodies. */
 export type ReceivedRequest = {
   method: string
   path: string

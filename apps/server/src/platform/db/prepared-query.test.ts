@@ -18,7 +18,7 @@ async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
   return await work.then(() => undefined, sqlStateOf)
 }
 
-test('a repeated statement returns rows, nulls and no rows like the first time', async () => {
+test('a repeated statement returns correct rows, nulls and empty results', async () => {
   const ask = async (db: Db, from: number) => {
     const { rows } = await sql`select n as "rowNumber", nullif(n, 2) as "orNull", n::text || ${'!'} as words
       from generate_series(${from}::int, 3) n order by n`.execute(db)

@@ -47,7 +47,7 @@ const page = `<!doctype html>
 </html>
 `
 
-// Only the page contains the guides. The served document omits them, because programs read it.
+// Only the page shows the guides. The served OpenAPI document omits them, because programs read that document.
 const startScript = `const [document, guides] = await Promise.all([
   fetch('/openapi.json').then((response) => response.json()),
   fetch('/docs/guides').then((response) => response.text()),

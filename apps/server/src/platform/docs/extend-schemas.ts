@@ -19,8 +19,8 @@ const includes = (whole: Fields, part: Fields) =>
   )
 
 /**
- * Shortens the object schemas of replies: an object that repeats all fields of a named schema becomes an `allOf` of a reference
- * to it and the remaining fields.
+ * Shortens the object schemas of replies: an object that repeats all fields of a named schema becomes an `allOf` with a
+ * reference to that schema and the remaining fields.
  * @param named the named schemas; those of bodies allow no additional properties and stay unchanged
  * @returns the shortened named schemas, and `extend`, which shortens a schema without a name
  */

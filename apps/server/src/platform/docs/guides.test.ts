@@ -30,7 +30,7 @@ test('each error key, permission and push event that a guide names exists', () =
     expect([key, key in errors || permissions.has(key) || steps.has(key)]).toEqual([key, true])
 })
 
-test('each link of a guide to a heading leads to an existing one', () => {
+test('each link of a guide to a heading leads to an existing heading', () => {
   const anchors = [...guides.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading.toLowerCase().replaceAll(' ', '-'),
   )

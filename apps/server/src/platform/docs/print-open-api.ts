@@ -189,7 +189,7 @@ function whoMay(permission: Permission): string {
   return `For ${names.join(', ')}.`
 }
 
-/** Describes a call: its docstring, then what its row of the route table implies, then its own errors. */
+/** Describes a call: its docstring, then what its row of the route table implies, then the errors that this row declares. */
 function describeCall(route: Route, docstring: string | undefined): string {
   const { permission, reauthenticate } = route
   const idempotency = idempotencyKeyUseOf(route)

@@ -8,14 +8,14 @@ import type { WatchedSession } from '../services.ts'
 
 /** Receives notifications of all nodes from PostgreSQL and forwards them to open streams. */
 export type Hub = {
-  /** Writes changes that concern the session to its stream until the stream closes. */
+  /** Writes changes that concern the session to its stream, from those of the last 10 seconds until the stream closes. */
   addStream: (session: WatchedSession, outgoing: ServerResponse) => void
   /** Writes to the stream of an open preview when its case changes, until the stream closes. */
   addPreviewStream: (orderId: string, outgoing: ServerResponse) => void
   countPreviewStreams: (orderId: string) => number
   /** Calls `cut` once when the session is revoked or loses permissions. @returns a function that stops watching */
   watchSession: (session: WatchedSession, cut: () => void) => () => void
-  /** Number of open streams on this node, of one account or in total. */
+  /** Number of open event streams on this node, of one account or in total. Preview streams are not counted. */
   countStreams: (accountId?: string) => number
   close: () => Promise<void>
 }
@@ -63,7 +63,7 @@ export async function openHub(database: Database, url: string, now: () => Date):
   return {
     watchSession: watches.add,
     addStream: (session, outgoing) => {
-      // The client disconnected during the token look-up, so no close event will follow.
+      // The client may have disconnected during the token look-up. No close event would follow.
       if (outgoing.destroyed) return
       const unwatch = watches.add(session, () => outgoing.destroy())
       streams.add({ session, outgoing }, unwatch)
@@ -151,7 +151,7 @@ function createPreviewStreams() {
 
 const textOf = ({ feature, id }: Change) => eventText({ feature, id })
 
-/** Creates the buffer of the changes of the last seconds, without duplicates. */
+/** Creates a buffer of recent changes (`replayedMs`), without duplicates. */
 function createRecent() {
   const kept = new Map<string, { change: Change; at: number }>()
   return {

@@ -43,7 +43,7 @@ type Row = {
   authenticated_at: string | null
 }
 
-/** Returns the SHA-256 hash of a token, which the tables store instead of it. Tokens are 256 random bits in base64url. */
+/** Returns the SHA-256 hash of a token, which the tables store instead of the token. A token has at least 128 random bits. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

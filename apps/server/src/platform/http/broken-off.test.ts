@@ -77,7 +77,7 @@ type Line = { level: number; msg?: string }
 const readLines = () => app.logLines.map((line) => JSON.parse(line) as Line)
 const errorLevel = 50
 
-describe('A request that disconnects in the middle of its body', () => {
+describe('A request whose client disconnects in the middle of the body', () => {
   for (const [way, leave] of Object.entries(ways))
     for (const sent of requests)
       it(`${sent.name} ${sent.hasSession ? 'with' : 'without'} a session logs no error if its connection is ${way}`, async () => {

@@ -30,7 +30,7 @@ test('a request without a session gets 401 with WWW-Authenticate: Bearer', async
   })
 })
 
-test('refusals and their fields are in the language of the Accept-Language header, or of the language cookie', async () => {
+test('the messages of refusals and of their fields are in the language of the Accept-Language header, or of the language cookie', async () => {
   const call = (headers: Record<string, string>) =>
     as(app, people.alice, headers).call('accounts.setLanguage', { body: { language: 'xx_XX' } })
   const english = await call({ 'accept-language': 'en' })
@@ -76,7 +76,7 @@ test('a member without the permission is refused before the body is read or an o
   expect(missing.status).toBe(403)
 })
 
-test('an unknown field of a body is refused by its name', async () => {
+test('an unknown field of a body is refused, and the reply names the field', async () => {
   const body = { language: 'en_US', organizationId: unknownId }
   const answer = await as(app, people.alice).call('accounts.setLanguage', { body })
   expect(answer.status).toBe(400)

@@ -41,7 +41,7 @@ export type Jobs = {
   'notifications.push': { sessionId: string; notificationId: string }
   /** Notifies an individual of a case that was shared with their email address, if the address has an account. */
   'orders.ringShare': { orderId: string; organizationId: string; email: string }
-  /** Cancels uploads that were not finished in time. */
+  /** Cancels uploads that were not finished in time, and removes the files of permanently deleted cases. */
   'files.expire': Record<string, never>
   /** Removes the bytes of a deleted file. `sha256` (hex) is the hash of its content, or null if the upload was incomplete. */
   'files.dropBytes': { fileId: string; sha256: string | null }

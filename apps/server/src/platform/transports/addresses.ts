@@ -56,9 +56,9 @@ export const isPortAllowed = (port: number, protocol: Protocol): boolean =>
 const localName = /(^|\.)(localhost|local|internal|localdomain)\.?$/i
 
 /**
- * Whether the text of a web address is allowed: https without credentials, and not a literal address of this machine or a
- * private network. It does not resolve a host name; `resolveTarget` checks the resolved addresses.
- * @param allowsPrivate whether the installation has peers in its own network, which may use plain http
+ * Whether the text of a web address is allowed: https on an allowed port, without credentials, and with neither a local host
+ * name nor a private IP address. Other host names are not resolved. `resolveTarget` checks the addresses to which they resolve.
+ * @param allowsPrivate whether plain http, local host names and private IP addresses are allowed, too
  */
 export function isWebAddressAllowed(address: string, allowsPrivate: boolean): boolean {
   const url = URL.parse(address)

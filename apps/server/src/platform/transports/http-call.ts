@@ -30,7 +30,7 @@ export type HttpCall = {
 export type HttpAnswer = { status: number; headers: IncomingHttpHeaders; body: Readable }
 
 /**
- * Calls a foreign server without redirects and keep-alive, and only at the address that was checked.
+ * Calls a foreign server at the address that was checked. Follows no redirect, and opens a new connection for each call.
  * @throws transport.address_refused before connecting
  * @throws transport.unreachable, transport.timeout, transport.certificate_wrong, transport.broken_off
  */

@@ -8,7 +8,7 @@ import type { Transport, TransportPolicy, TransportReader } from './transport.ts
 
 /**
  * Opens a writable transport. The caller must close it.
- * @throws transport.address_invalid if a field that the kind requires is missing
+ * @throws transport.address_invalid if the kind is read-only or a field that it requires is missing
  * @throws transport.* if the peer cannot be reached or is not allowed
  */
 export async function openTransport(
@@ -48,7 +48,10 @@ export async function openReader(
   return openHttps({ address, userName, password: secrets.password, allowsPrivate: policy.allowsPrivate })
 }
 
-/** Parses host, port and user of `sftp://host:port`. */
+/**
+ * Returns the host and port of the address `sftp://host:port`, and the other fields of an SFTP location.
+ * @throws transport.address_invalid if the address is malformed, or the user name or fingerprint is missing
+ */
 function sshLocationOf({ address, folder, userName, hostFingerprint }: TransferLocation) {
   const url = URL.parse(address)
   if (url === null || url.hostname === '' || userName === null || hostFingerprint === null)

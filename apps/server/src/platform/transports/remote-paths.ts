@@ -18,7 +18,7 @@ export const isUnfinishedName = (name: string): boolean => unfinishedName.test(n
 
 /**
  * Normalizes a path below a setting's folder and removes its empty parts. The empty path is the folder itself.
- * @throws transport.path_invalid if it leads out of the folder
+ * @throws transport.path_invalid if the path is too long, or a part is not a plain name (such as `..`)
  */
 export function cleanPath(path: string): string {
   const parts = path.split('/').filter((part) => part !== '')

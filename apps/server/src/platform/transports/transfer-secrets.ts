@@ -15,7 +15,7 @@ export type StoredSecrets = { secrets: Buffer | null; secret_names: string[] }
 export type SecretsInput = { [Name in SecretName]?: string | null | undefined }
 
 /**
- * Decrypts the secrets of a setting's row, for a transport only. They never appear in replies, logs or the audit (threat T49).
+ * Decrypts the secrets of a setting's row. They never appear in replies, logs or the audit (threat T49).
  * @param context the same as for encrypting
  */
 export function decryptSecrets(

@@ -33,9 +33,9 @@ export type TransportReader = {
 /** Interface for reading and writing files of a peer. */
 export type Transport = TransportReader & {
   /**
-   * Writes a file and creates its folders. An existing file is replaced atomically. If the peer would list a partial file, the
-   * file is first written under a temporary name.
-   * @throws transport.denied, transport.no_room, transport.broken_off if fewer bytes arrive than `sizeBytes`
+   * Writes a file and creates its folders. An existing file is replaced, atomically where the peer can do that. If the peer
+   * would list a partial file, the file is first written under a temporary name.
+   * @throws transport.denied, transport.no_room, transport.broken_off if the number of bytes differs from `sizeBytes`
    */
   write: (path: string, content: Readable, sizeBytes: number) => Promise<void>
   /** Renames a file and replaces an existing one. @throws transport.not_found */
