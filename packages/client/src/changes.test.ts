@@ -91,7 +91,7 @@ test('an unknown feature, malformed JSON and events of other types are ignored',
   expect(await heard.promise).toEqual({ feature: 'partners', id })
 })
 
-test('a connection without data is closed and opened again', async () => {
+test('a connection on which nothing arrives is closed, and the client connects again', async () => {
   let turns = 0
   const { baseUrl } = await serve((_, response) => {
     turns += 1

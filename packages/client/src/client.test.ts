@@ -108,7 +108,7 @@ test('a page of a proxy is mapped by its status: 502 is unavailable, 404 not fou
   expect(keys).toEqual(['server.unavailable', 'network.invalid_reply', 'request.not_found'])
 })
 
-test('a portal that is down or disconnects during a response is unreachable', async () => {
+test('a portal that is down or disconnects during a response is reported as unreachable', async () => {
   const { baseUrl } = await serve((_, response) => {
     response.writeHead(200, { 'content-length': '1000' }).write('{"code":0')
     response.destroy()

@@ -260,7 +260,7 @@ test('if the worker cannot start, files are hashed on the current thread', async
   expect(await Promise.all(both)).toEqual([sha256Of(scan), sha256Of(scan.subarray(1))])
 })
 
-test('a chunk aims at 30 seconds within 1 to 64 MiB, grows at most fourfold, and is halved after a failure', () => {
+test('a chunk is sized for 30 seconds, has 1 to 64 MiB, grows at most fourfold, and is halved after a failure', () => {
   const sizer = new ChunkSizer()
   expect(sizer.sizeBytes).toBe(4 * mib)
   sizer.recordArrival(4 * mib, 10)

@@ -104,7 +104,7 @@ describe('T35: every write under /restful', () => {
   )
 
   it.each(names.filter((name) => idempotencyKeyUseOf(routeOf(name)) === 'taken'))(
-    '%s repeats its first reply and has one effect',
+    'a repeat of %s gets the first reply and has no further effect',
     async (name) => {
       const [call, key] = [await callOf(name), randomUUID()]
       const first = await send(call, key)

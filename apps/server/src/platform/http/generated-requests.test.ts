@@ -156,7 +156,7 @@ test(
     const property = fc.asyncProperty(fc.constantFrom(...operations).chain(wantedOf), async (wanted) => {
       const { status, text } = await send(wanted)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      // A disk without room for an announced upload is a refusal that the caller needs to see (rules §2).
+      // A disk without space for an announced upload is reported with 507, so that the caller sees the reason (rules §2).
       const isFull = status === 507
       const isError = status >= 400
       if (status >= 500 && !isFull) throw new Error(`${describe(wanted)} answered ${status}: ${text}`)

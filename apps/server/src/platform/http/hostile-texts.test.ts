@@ -92,7 +92,7 @@ const unstoredTexts: Partial<Record<RouteName, string[]>> = {
   'patients.createExport': ['name'],
   // A URL that is called and never returned.
   'push.subscribe': ['endpoint'],
-  // URLs that are called, and validated as such.
+  // URLs that are called, and validated as URLs.
   'pullSettings.create': ['address'],
   'pullSettings.update': ['address'],
   'pushSettings.create': ['address'],

@@ -137,7 +137,7 @@ test('T35: a user is created once, although the call hashes the password outside
   ]).toEqual([1, 0])
 })
 
-test('T35: of ten concurrent requests one creates the user, and the others get its reply or are asked to wait', async () => {
+test('T35: of ten concurrent requests one creates the user, and the others get its reply or request.key_in_use', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => createUser('u2', 'Vera')))
   const done = answers.filter((answer) => answer.status === 200)
   expect(done.length).toBeGreaterThan(0)

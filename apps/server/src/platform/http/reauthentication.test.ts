@@ -164,7 +164,7 @@ describe.each(rows)('T67: $label', ({ name, route, more }) => {
 })
 
 test.each(Object.keys(sometimes) as RouteName[])(
-  '%s without the fields that need a recent sign-in accepts an older one',
+  '%s without the fields that need a recent sign-in accepts an older sign-in',
   async (name) => {
     const route: Route = routes[name]
     const caller = callerOf(route)

@@ -31,7 +31,7 @@ const columns = {
   platform: 'root',
 } as const satisfies Record<ActorKind, PersonName>
 
-/** A call of the matrix. Calls of the upload protocol are included, although they are not in the route table. */
+/** A call whose permission is tested. Calls of the upload protocol are included, although they are not in the route table. */
 type GuardedCall = {
   name: string
   method: string

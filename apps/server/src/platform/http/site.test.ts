@@ -55,7 +55,7 @@ async function ask(url: string, method: string, headers: Record<string, string |
 }
 
 test.each(accepts)(
-  'to Accept: %s every screen answers 200 with the page, and any other path 404 with the page',
+  'with Accept: %s every screen answers 200 and any other path 404, both with the page',
   async (accept) => {
     const url = await serve()
     for (const encoding of ['br', 'identity', undefined]) {
@@ -86,7 +86,7 @@ test.each(accepts)('an unknown call answers 404 as JSON to Accept: %s', async (a
   }
 })
 
-test('an unknown path answers 404 with the complete page even if the browser has it cached', async () => {
+test('an unknown path answers 404 with the complete page even if the browser has cached the page', async () => {
   const url = await serve()
   const { headers } = await ask(`${url}/login`, 'GET', {})
   const answer = await ask(`${url}/no/such/page`, 'GET', { 'if-none-match': headers.etag })

@@ -39,7 +39,7 @@ test('T35: a laboratory that repeats its call gets the stored reply while it has
   expect(again.body).toEqual(first.body)
 })
 
-test('T35: after a recall the laboratory is refused without the stored reply', async () => {
+test('T35: after a recall the laboratory is refused and does not get the stored reply', async () => {
   const key = randomUUID()
   const { id } = await insertPending()
   const remark = () => call('bob', 'orders.remark', { body: { id, remark: 'Rest day on Friday' } }, key)

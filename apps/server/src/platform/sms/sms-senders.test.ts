@@ -132,7 +132,7 @@ describe('the request format of the provider', () => {
   })
 })
 
-test('the settings of a gateway are validated at the start', () => {
+test('the settings of a gateway are validated when the server starts', () => {
   const base = { PONTIC_MODE: 'demo', PONTIC_DATABASE_URL: 'postgresql://pontic_app@127.0.0.1/pontic' }
   const good = {
     ...base,

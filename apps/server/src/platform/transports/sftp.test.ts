@@ -86,7 +86,7 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
     await expect(transport.list()).rejects.toMatchObject({ key: 'transport.broken_off' })
   })
 
-  test('a move that fails leaves the file at its target as it was', async () => {
+  test('a move that fails does not change an existing file at the target', async () => {
     mkdirSync(join(server.folder, 'folder'))
     writeFileSync(join(server.folder, 'case.txt'), 'content')
     const transport = await openSftp(onServer())

@@ -183,7 +183,7 @@ for (const [name, { isAvailable, open }] of Object.entries(adapters)) {
       })
     })
 
-    test('T50: a file that arrives incomplete does not exist, and hidden or unfinished names are not listed', async () => {
+    test('T50: a file that arrives incompletely is not stored, and hidden or unfinished names are not listed', async () => {
       const short = transport.write('part/short.stl', Readable.from([Buffer.from('half')]), 8)
       await expect(short).rejects.toMatchObject({
         key: expect.stringMatching(/^transport\.(broken_off|answer_refused)$/),
