@@ -55,7 +55,8 @@ async function settledBefore(tx: Tx, now: Date): Promise<Date> {
 type AuditRow = { id: number; line: string }
 
 async function listSealable(tx: Tx, afterId: number, before: Date): Promise<AuditRow[]> {
-  // Stops before the first row that is too recent, because ids and times of concurrent transactions can overlap.
+  // Stops before the first row that is too recent, even if a later row is older: concurrent transactions can insert rows whose
+  // times are not in the order of their ids, and a seal covers all rows up to its last id.
   const { rows } = await sql<AuditRow>`
     select id, to_jsonb(a)::text as line from audit a
     where id > ${afterId} and id < coalesce(
@@ -105,8 +106,8 @@ export async function findBrokenSeal(db: Db | Tx): Promise<BrokenRange | undefin
 
 /**
  * Checks the complete audit log and stores the result. Also writes the newest seal to the server log, outside the database.
- * That log reveals an attacker who replaces rows together with their seals. The check also fails if the newest seal covers fewer
- * rows than the last check did, because seals were then deleted.
+ * That log reveals an attacker who replaces rows together with their seals. The check also fails if the last checked row
+ * is no longer sealed, because seals were then deleted.
  */
 export async function checkSeals({ database, now, log }: Services): Promise<void> {
   const { db } = database

@@ -17,8 +17,8 @@ function pairs(from: string, to: string): [string, string][] {
 
 /**
  * Normalizes an organization name for comparison (requirement 5.register.name, threat T58): compatibility forms (NFKC), case,
- * white space and invisible characters are folded, and letters that look like Latin letters are replaced by them. `Čeřný & Co` remains
- * different from `Cerny & Co`, because readers see accents.
+ * white space and invisible characters are folded, and letters that look like Latin letters are replaced by them. `Čeřný & Co`
+ * remains different from `Cerny & Co`, because readers see accents.
  * @returns the key, unique on the platform; empty for a name of invisible characters
  */
 export function organizationNameKey(name: string): string {

@@ -8,7 +8,10 @@ import type { WatchedSession } from '../services.ts'
 
 /** Receives notifications of all nodes from PostgreSQL and forwards them to open streams. */
 export type Hub = {
-  /** Writes changes that concern the session to its stream, from those of the last 10 seconds until the stream closes. */
+  /**
+   * Writes changes that concern the session to its stream: first those of the last 10 seconds, then each new one until the
+   * stream closes.
+   */
   addStream: (session: WatchedSession, outgoing: ServerResponse) => void
   /** Writes to the stream of an open preview when its case changes, until the stream closes. */
   addPreviewStream: (orderId: string, outgoing: ServerResponse) => void

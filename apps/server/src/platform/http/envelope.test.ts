@@ -30,7 +30,7 @@ test('a request without a session gets 401 with WWW-Authenticate: Bearer', async
   })
 })
 
-test('the messages of refusals and of their fields are in the language of the Accept-Language header, or of the language cookie', async () => {
+test('the messages of refusals and fields are in the language of the Accept-Language header, or of the language cookie', async () => {
   const call = (headers: Record<string, string>) =>
     as(app, people.alice, headers).call('accounts.setLanguage', { body: { language: 'xx_XX' } })
   const english = await call({ 'accept-language': 'en' })

@@ -26,8 +26,8 @@ export type Actor = {
 }
 
 /**
- * Proof that the caller has the route's permission. `reach` is `own` for the rows that their organization (or, for an
- * individual, the account) is a party to, or `any` for all rows. Every query on customer data requires a scope. Only
+ * Proof that the caller has the route's permission. `reach` is `own` for the rows that the caller's organization (or, for
+ * an individual, the account) is a party to, or `any` for all rows. Every query on customer data requires a scope. Only
  * `createScope` creates one.
  */
 export type Scope = Actor & {

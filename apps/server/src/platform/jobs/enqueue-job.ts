@@ -19,7 +19,7 @@ const turnMax = 32_000
 /**
  * Enqueues a job that starts after the transaction commits, and never if it rolls back.
  * @param options.runAt earliest start
- * @param options.key a later job with the same key replaces this one if this one has not started
+ * @param options.key a later job with the same key replaces this job, unless this job has started
  * @param options.keepsRunAt this job keeps the start time of the waiting job that it replaces
  * @param options.queue jobs of one queue run one after the other
  * @param options.attemptsMax tries before the job fails for good; 25 by default

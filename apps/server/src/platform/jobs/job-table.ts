@@ -2,7 +2,7 @@ import type { Language } from '@pontic/contract'
 import type { Services } from '../services.ts'
 
 /**
- * All jobs with their payloads. A feature adds its row here and its handler to `<feature>.jobs.ts`. Payloads are ids and plain
+ * All jobs with their payloads. A feature adds its jobs here and their handlers to `<feature>.jobs.ts`. Payloads are ids and plain
  * values, never patient data.
  */
 export type Jobs = {
