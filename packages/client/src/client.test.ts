@@ -148,7 +148,7 @@ test('the bearer token is sent with calls that need a session, and never with pu
   expect(tokenCalls.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
 })
 
-test('a client with an API key sends the key with every call, and requests no token when the key is refused', async () => {
+test('a client with an API key sends the key with calls that are not public, and requests no token when the key is refused', async () => {
   const { baseUrl, seen } = await serve((request, response) =>
     request.path === '/restful/orders/inbox/list'
       ? answerData(response, { list: [], cursor: null, hasMore: false })

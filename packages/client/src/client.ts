@@ -24,7 +24,7 @@ import { memoryStores, type SessionStores } from './session-stores.ts'
  * - `stores`: where the session is stored. Use `browserStores()` in pages; the default is memory.
  * - `reauthenticate`: shows a prompt in which users prove their identity with `accounts.reauthenticate`. It runs when a call is
  *   refused with `session.reauthenticate`. If it resolves to true, the call is repeated. Concurrent calls share one prompt.
- * - `apiKey`: an organization's API key. It is sent with every call, and sessions are not used.
+ * - `apiKey`: an organization's API key. It is sent with every call that is not public, and sessions are not used.
  * - `fetch`: used instead of the global `fetch`.
  */
 export type ClientOptions = {
@@ -65,8 +65,8 @@ export type Client = {
    */
   call: <N extends RouteName>(name: N, ...args: CallArguments<N>) => Promise<RouteReply<Routes[N]>>
   /**
-   * Sends a request whose response is not a JSON envelope: file bytes, events, tus. Adds the bearer token and the language. After
-   * a 401, refreshes the token and sends the request again.
+   * Sends a request whose response is not a JSON envelope: file bytes, events, tus. Adds the bearer token, the language and the time
+   * zone. After a 401, refreshes the token and sends the request again.
    * @param path from the root, `/restful/…`
    * @returns the response, even if it has an error status; pass such a response to `readCallError`
    * @throws CallError `network.unreachable`; the signal's reason if the caller aborts

@@ -178,7 +178,7 @@ class Queue implements Uploader {
   #startWaiting(): void {
     for (const task of this.#tasks.values()) {
       if (this.#running.size >= this.#parallel) return
-      // The last request before a pause may still be running after the upload is resumed. The upload starts when that request has ended.
+      // The last request before a pause may still run when the upload is resumed. The upload starts after that request has ended.
       if (task.status !== 'waiting' || this.#running.has(task)) continue
       this.#running.add(task)
       void task.run().finally(() => {

@@ -56,7 +56,7 @@ export async function updateCaptchaUsed(tx: Tx, id: string, now: Date): Promise<
   await tx.updateTable('captcha').set({ used_at: now }).where('id', '=', id).execute()
 }
 
-/** Finds the name and language of the account with this email address, if it can sign in. */
+/** Finds the name and language of the account with this email address. Ignores an account that cannot sign in. */
 export function findCodeRecipient(tx: Tx, email: string) {
   return tx
     .selectFrom('account as a')

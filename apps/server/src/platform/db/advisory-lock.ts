@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
 /**
- * A session-level advisory lock. PostgreSQL releases it when its connection closes. A lock that is still taken therefore proves
- * that its process is alive.
+ * A session-level advisory lock. PostgreSQL releases the lock when its connection closes. A lock that is still taken therefore
+ * proves that the process that acquired it is alive.
  */
 export type AdvisoryLock = {
   /** Resolves when the connection, and with it the lock, is lost. */

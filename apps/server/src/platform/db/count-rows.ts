@@ -5,7 +5,7 @@ import type { Db, Tx } from './database.ts'
 /**
  * Counts the rows of a list.
  * @param source from and where clauses of a statement
- * @returns the exact `total` up to `limits.filteredTotalMax`; for more rows that limit, with `totalIsExact` false
+ * @returns the exact `total` up to `limits.filteredTotalMax`. For more rows `total` is that limit, and `totalIsExact` is false
  */
 export async function countRows(
   db: Db | Tx,

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 
 /** The connection pool without a transaction, for single statements. */
 export type Db = Kysely<Tables>
-/** The transaction of a handler. */
+/** A transaction, such as that of a handler or a job. */
 export type Tx = Transaction<Tables>
 
 /** The application role's connections to PostgreSQL. */

@@ -23,8 +23,8 @@ export async function notifyChange(tx: Tx, change: Change): Promise<void> {
 
 /**
  * Notifies all nodes, when the transaction commits, of sessions that were revoked or lost permissions (logout, disable, ban,
- * new password, role change). The nodes close their event streams and uploads immediately. Other calls read the session from
- * the tables.
+ * new password, role change). The nodes close the event streams and uploads of these sessions immediately. Other calls need no
+ * notification, because each of them reads the session from the tables.
  */
 export async function notifyAccessRevoked(tx: Tx | Db, revoked: RevokedAccess): Promise<void> {
   await sql`select pg_notify(${accessRevokedChannel}, ${JSON.stringify(revoked)})`.execute(tx)

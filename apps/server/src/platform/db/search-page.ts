@@ -16,7 +16,7 @@ type Window = { cursor?: { key: string; id: string } | undefined; offset: number
  * planner may scan the list in its sort order, because it expects to find enough matches early. That scan is slow if the list
  * is sorted by the searched name, because all matches are then adjacent and may be far from the start.
  * @returns ids of the page in order, and the number of matches. `ids` is undefined for more than `limits.filteredTotalMax`
- *   matches, because then a scan in sort order is fast
+ *   matches. The caller then scans the list in its sort order, which is fast if matches are frequent
  */
 export async function findSearchPage(
   db: Db | Tx,

@@ -48,7 +48,7 @@ export function escapeLike(text: string): string {
 }
 
 /**
- * Returns conditions that a text matches all terms.
+ * Returns the conditions under which a text matches all terms.
  * @param isOrderedScan true if the terms are frequent: the list is scanned in its sort order and filtered, without the search
  *   index
  */

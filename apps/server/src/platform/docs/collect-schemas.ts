@@ -40,7 +40,7 @@ function foldNull(node: Json): Json {
 }
 
 /**
- * Points references to the components of the document, and omits limits that every value meets. The example comes from
+ * Makes references refer to the components of the document, and omits limits that every value meets. The example comes from
  * `sample`, because zod drops `examples` of trimmed texts.
  */
 function tidy(given: Json): Json {

@@ -11,7 +11,7 @@ import { getOpenApi } from './open-api.ts'
 const compress = promisify(brotliCompress)
 const quality = 9
 
-/** Returns a responder for a text, which is created and compressed at the first request and then cached. */
+/** Returns a responder that creates and compresses a text at the first request, and then caches it. */
 function cacheCompressed(type: string, make: () => string | Promise<string>): SitePage['respond'] {
   let cached: Promise<{ plain: string; brotli: Buffer }> | undefined
   const prepare = async () => {

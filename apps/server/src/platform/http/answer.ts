@@ -41,7 +41,7 @@ function challengeOf(request: FastifyRequest, { key }: Refusal): string {
 }
 
 /**
- * Sends an error as the response. A refusal is sent with its key, and any other error with the key of `refusalOf`. A server
+ * Sends an error as the response. A refusal is sent with its key, and any other error with the key that `refusalOf` selects. A server
  * failure is also logged completely.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FailureResponse {

@@ -7,7 +7,7 @@ import { failWithRetryAfter } from './fail.ts'
 /** A limit on the attempts of a subject: at most `max` within any `windowSeconds`. */
 export type AttemptLimit = { windowSeconds: number; max: number }
 
-/** The window of sign-in failures and of other attempts counted over 15 minutes. */
+/** Length of the 15-minute window over which sign-in failures and some other attempts are counted. */
 export const failureWindowSeconds = limits.failureWindowMinutes * 60
 
 /** A subject whose attempts are counted (`login:account:…`, `register:address:…`), and its limit. */

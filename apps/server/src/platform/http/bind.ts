@@ -56,7 +56,7 @@ export type Binding = {
   objectChecks: readonly ObjectCheck[]
 }
 
-// PostgreSQL fails on NUL and stores lone surrogates wrongly (threat T57).
+// Control characters and lone surrogates. PostgreSQL fails on NUL and stores lone surrogates wrongly (threat T57).
 const unfitForPath = /[\p{Cc}\p{Cs}]/u
 
 /** Returns the path of a route with Fastify's `:params`. */
@@ -308,5 +308,5 @@ async function runHijacked(
   }
 }
 
-/** Maximum size of a JSON body in bytes. */
+/** Maximum size of a JSON or form body in bytes. */
 export const bodyLimitBytes = limits.bodyBytes

@@ -99,7 +99,7 @@ function oauthErrorOf(key: ErrorKey): string {
 }
 
 /**
- * Creates the body of a refused call under /oauth: the members of RFC 6749 §5.2, and the number and key of the error and the
+ * Creates the body of a refused call under /oauth: the members of RFC 6749 §5.2, the number and the key of the error, and the
  * request id.
  */
 export function oauthFailureBody(refusal: Refusal, language: Language, requestId: string) {

@@ -53,8 +53,8 @@ type CreateCall = {
 }
 
 /**
- * Creates a ticket with which the browser downloads a list, and audits the export. The ticket is 128 random bits. It is stored
- * only as SHA-256, with its session and the query of the list.
+ * Creates a ticket with which the browser downloads a list, and records the export in the audit log. The ticket is 128 random
+ * bits. Only its SHA-256 is stored, with the session of the caller and the query of the list.
  * @returns path of the download
  */
 export async function createListExport<Query extends object, Row>(

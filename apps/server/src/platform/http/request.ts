@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { RequestFacts } from './handlers.ts'
 import type { DeclaredAudit } from './scope.ts'
 
-/** Counts a header in the request as sent, because Node drops duplicates of some headers. */
+/** Counts the occurrences of a header in `rawHeaders`, because `headers` omits duplicates of some headers. */
 function countHeader(incoming: IncomingMessage, name: string): number {
   let found = 0
   for (let at = 0; at < incoming.rawHeaders.length; at += 2) {

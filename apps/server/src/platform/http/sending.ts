@@ -23,8 +23,8 @@ export type Content = {
 }
 
 /**
- * Sends a body, or the requested range of it, always as an attachment (rules §7). Resolves after the last byte or when the
- * client disconnects.
+ * Sends a body, or the requested range of it, always as an attachment (rules §7). Sends 304 if If-None-Match contains the ETag.
+ * Resolves after the last byte or when the client disconnects.
  * @throws file.range_invalid if the range is outside the body
  */
 export async function sendContent(

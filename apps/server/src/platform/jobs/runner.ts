@@ -136,7 +136,7 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
 /** The jobs of one runner, how many of them run at once, and their schedule. */
 type Work = { tasks: [string, TaskList[string]][]; atOnce: number; schedule: typeof schedule }
 
-/** Restarts a runner whenever it stops, until it is closed. */
+/** Starts a runner, and restarts it whenever it stops, until `close` is called. */
 function keepRunning(work: Work, services: Services, pool: PlainPool): { close: () => Promise<void> } {
   const { log } = services
   let runner: Runner | undefined

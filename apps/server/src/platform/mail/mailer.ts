@@ -11,7 +11,7 @@ export type Mail = {
 
 /** Interface of the implementations that send mails. */
 export type Mailer = {
-  /** Resolves when the SMTP server has accepted the mail. It throws otherwise, and the job is repeated. */
+  /** Resolves when the SMTP server has accepted the mail. Rejects otherwise, and the job is repeated. */
   send: (mail: Mail) => Promise<void>
   /** Whether mails are really sent; false for the development mailbox. */
   isReal: boolean

@@ -32,7 +32,8 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ent
 const foldLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /**
- * Renders a mail in its reader's language: one column with the logo, a sentence and a button, and the same as plain text.
+ * Renders a mail in its reader's language: HTML of one column with the logo, a sentence and a button, and the
+ * same content as plain text.
  * @param publicUrl the only origin of links, regardless of request headers (threat T20)
  */
 export function renderMail(content: MailContent, publicUrl: string) {

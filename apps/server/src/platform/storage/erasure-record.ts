@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
  * name that replaces its own.
  */
 export type ErasureRecord = {
+  /** Id of the erasure request, of the permanently deleted case, or of the closed account. */
   id: string
   cases?: readonly { id: string; code: string }[]
   accountName?: string
