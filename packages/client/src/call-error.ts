@@ -37,7 +37,7 @@ type Details = {
 /**
  * The error that every failed call throws. Only a call aborted by its caller throws the abort reason instead.
  * - `status`: HTTP status; 0 without a response.
- * - `code`: number in the error catalogue; 0 if the response contains none.
+ * - `code`: number in the error catalogue; 0 for errors that the client detects.
  * - `message`: the portal's message in the requested language. It is empty for the keys of `clientErrorKeys`, whose texts are in
  *   the messages package.
  * - `fields`: messages by dotted field path.

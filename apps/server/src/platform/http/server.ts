@@ -179,7 +179,7 @@ const statusTexts: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** Sends an error response to malformed HTTP (threat T54) and closes the connection. The response repeats no input. */
+/** Sends an error response to malformed HTTP (threat T54) and closes the connection. The response contains no part of the request. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, config: Config): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status =

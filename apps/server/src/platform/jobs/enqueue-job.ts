@@ -24,7 +24,7 @@ const turnMax = 32_000
  * @param options.queue jobs of one queue run one after the other
  * @param options.attemptsMax tries before the job fails for good; 25 by default
  * @param options.turn organizations take turns: before each further job of this organization, one waiting job of every other
- *   organization runs. The payload must contain the same `organizationId`. Jobs of the name `after` run before this one
+ *   organization runs. The payload must contain the same `organizationId`. Jobs of the name `after` run before this job
  */
 export async function enqueueJob<Name extends JobName>(
   tx: Tx,
@@ -41,9 +41,9 @@ export async function enqueueJob<Name extends JobName>(
 }
 
 /**
- * Returns the turn of a job among the waiting jobs of its name, which becomes its priority (start-time fair queuing). An
- * organization without a waiting job gets the lowest waiting turn. Each further job of an organization gets the turn after its
- * last job's, so that no organization starves another. A job that is enqueued again keeps its turn if that is lower.
+ * Returns the turn of a job among the waiting jobs of its name. The turn becomes the priority of the job (start-time fair
+ * queuing). The first waiting job of an organization gets the lowest waiting turn. Each further job of the organization gets the
+ * turn after its last job, so that no organization starves another. A job that is enqueued again keeps its turn if that is lower.
  */
 async function findTurn(
   tx: Tx,
