@@ -150,7 +150,7 @@ const namedActions = [
   'worktypes.update',
 ] as const
 
-// Each step of an order is recorded under the name of its timeline entry, except two kinds that other actions record.
+// Each kind of timeline entry is an action `orders.<kind>`, except `register` and `files`, for which other actions are recorded.
 type StepKind = Exclude<(typeof timelineKinds)[number], 'register' | 'files'>
 const stepActions = timelineKinds.flatMap((kind) =>
   kind === 'register' || kind === 'files' ? [] : [`orders.${kind}` as const],

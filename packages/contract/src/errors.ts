@@ -171,7 +171,7 @@ export const errors = {
   'pull.not_found': { code: 9301, status: 404 },
   'pull.name_taken': { code: 9302, status: 409 },
   'pull.clinic_wrong': { code: 9303, status: 409 },
-  // Failures of other servers and folders, as shown in tests of settings and in the log of deliveries
+  // Failures of other servers and folders. The test of a setting and the log of deliveries show them.
   'transport.address_invalid': { code: 9401, status: 422 },
   'transport.address_refused': { code: 9402, status: 422 },
   'transport.unreachable': { code: 9403, status: 422 },

@@ -244,7 +244,7 @@ export const paging = {
   ),
 }
 
-/** Creates a check that refuses a range of days that ends before it begins, with a message for its first day. */
+/** Creates a check that refuses a range of days if `to` is before `from`. The message belongs to the field `from`. */
 export const daysInOrder = (from: string, to: string) =>
   z.refine(
     (range: unknown) => {

@@ -112,7 +112,7 @@ export const limits = {
   // Event streams per node: of one account, or of the open previews of one case
   eventStreamsMax: 20,
   apiKeyCallsPerMinute: 600,
-  // Keys without a call for this long are marked as unused
+  // Days without a call after which a key is marked as unused
   apiKeyUnusedDays: 90,
   // Validity of the link in the mail about a new key that revokes it
   apiKeyRevokeLinkDays: 30,
@@ -136,7 +136,7 @@ export const limits = {
   fileNameLengthMax: 200,
   kindRecognitionBytes: 65_536,
   uploadDays: 7,
-  // Retention of bytes that differ from the declared digest
+  // Days for which a file is stored whose bytes do not match the declared digest
   quarantineDays: 1,
   uploadChunkBytesMin: 1 * 1024 * 1024,
   uploadChunkBytesMax: 64 * 1024 * 1024,

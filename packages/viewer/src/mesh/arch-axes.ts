@@ -25,8 +25,8 @@ const sampleSize = 20_000
  * Guesses the orientation of the head in the file's axes. No format declares it, and scanners write the occlusal plane as
  * XY or XZ. Uses only the arches if there are any.
  * 1. The occlusal axis is the one along which the boxes are clearly shortest. If there is none, z is up.
- * 2. Up is the direction from the lower to the upper arch. If there is one arch, or both are at the same position, the
- *    surface of an upper arch faces down and that of a lower arch up. Closed bodies give no evidence; then plus is up.
+ * 2. Up is the direction from the lower to the upper arch. If there is one arch, or both are at the same position, up is the
+ *    direction in which a lower arch faces, and opposite to an upper arch. If the arches are closed bodies, plus is up.
  * 3. The front is the end at which the middle strip of the arch has its surface, because an arch is open at the back. If
  *    that is unclear, the front is +Z if the occlusal axis is Y, -Y if it is Z, and -Z if it is X, as scanners write it.
  */

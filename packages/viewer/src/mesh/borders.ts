@@ -50,7 +50,7 @@ type Edges = {
 
 /** Lists the open edges, and joins triangles that share an edge into parts. */
 function joinTriangles({ indices, vertexCount, triangleCount }: Mesh): Edges {
-  // All edges in one array, grouped by their lower vertex and sorted by the higher vertex, then by triangle.
+  // All edges in one array, grouped by the smaller vertex number and sorted by the larger one, then by triangle.
   const starts = new Uint32Array(vertexCount + 1)
   forEachEdge(indices, (low) => {
     starts[low + 1]! += 1

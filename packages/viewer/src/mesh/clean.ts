@@ -23,7 +23,7 @@ export function cleanMesh(welded: Mesh): Mesh {
   return { ...welded, indices: kept.slice(0, length), triangleCount: length / 3 }
 }
 
-/** Joins identical vertices, in meshes with face colours only those with equal colours. All triangles remain. */
+/** Joins vertices with identical coordinates and colours (`weldMesh`), also in meshes with face colours. All triangles remain. */
 export const joinVertices = (mesh: Mesh): Mesh => weldMesh(mesh.isFlat ? { ...mesh, isFlat: false } : mesh)
 
 /** Joins vertices by position and ignores their colours, so that the surface is connected across colour borders. */

@@ -9,7 +9,7 @@ const lightOf = Float32Array.from({ length: 256 }, (_, byte) => toLight(byte / 2
 
 /**
  * Reads the vertex colours of a part: the product of its texture, its vertex colours and its material colour.
- * @returns red, green, blue, alpha of each vertex; undefined if all are white
+ * @returns red, green, blue, alpha of each vertex; undefined without texture, vertex colours and material colour
  * @throws mesh.bad_index, mesh.too_large
  */
 export function readGlbColors(
@@ -91,7 +91,7 @@ function fillFactor(material: GltfMaterial | undefined, count: number): Uint8Arr
   return colors
 }
 
-/** Multiplies each colour by the other colour of its vertex in place, as linear light. */
+/** Multiplies `colors` in place by the colour of the same vertex in `other`, as linear light. */
 function multiplyColors(colors: Uint8Array<ArrayBuffer>, other: Uint8Array): Uint8Array<ArrayBuffer> {
   for (let at = 0; at < colors.length; at += 1) {
     const [one, two] = [colors[at]!, other[at]!]

@@ -50,7 +50,7 @@ export function parse3mf(bytes: Uint8Array, limits: MeshLimits, textures: Textur
 export function list3mfPictures(bytes: Uint8Array, sizeBytesMax: number): Map<string, () => Uint8Array> {
   const entries = listZipEntries(bytes, sizeBytesMax)
   const pictures = new Map<string, () => Uint8Array>()
-  // Most files contain no picture, and then the models need not be searched. A picture may have any name.
+  // Most files contain no picture, and then the models need not be searched. Any other entry may be a picture.
   if (entries.every(({ name }) => isNoPicture.test(plainName(name)))) return pictures
   const models = entries.filter(({ name }) => plainName(name).endsWith('.model'))
   const wanted = new Set(models.flatMap((model) => listTexturePaths(model.read()).map(plainName)))

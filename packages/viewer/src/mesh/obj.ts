@@ -12,7 +12,7 @@ type ObjParts = {
 
 /**
  * Parses the vertices (`v x y z` or `v x y z r g b`) and faces of an OBJ file. Faces may contain `/` parts and negative
- * indices, which count from the end. Polygons become fans. Materials, textures and other files are ignored.
+ * indices, which count back from the vertex read last. Polygons become fans. Materials, textures and other files are ignored.
  * @throws mesh.truncated if the last line is incomplete or faces are missing
  * @throws mesh.bad_number, mesh.bad_index, mesh.too_large
  */

@@ -36,7 +36,7 @@ export function recognizeMesh(bytes: Uint8Array, sizeBytes: number): MeshFormat 
   return undefined
 }
 
-/** Detects the format of a complete file. Also recognizes a damaged STL, and a 3MF with large files before its model. */
+/** Detects the format of a complete file. Also recognizes a damaged STL. Every ZIP is a 3MF, whose model may be anywhere in it. */
 export function recognizeWholeMesh(bytes: Uint8Array): MeshFormat | undefined {
   const format = recognizeMesh(bytes, bytes.length)
   if (format !== undefined) return format
@@ -65,7 +65,7 @@ export function readStlCount(bytes: Uint8Array): number {
 }
 
 /**
- * Whether bytes of no other format begin like a binary STL that is truncated or has trailing bytes: the corners of the first
+ * Whether bytes that match no other format begin like a binary STL, even a damaged one: the corners of the first
  * triangles have plausible coordinates, most triangles have three different corners, and normals have length zero or one.
  * @param bytes the file, or at least its first 64 KiB
  */

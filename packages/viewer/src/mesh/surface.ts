@@ -13,9 +13,9 @@ const leastBulge = 0.03
 const opposedShare = 0.9
 
 /**
- * Finds the side to which a mesh's triangles face. A closed mesh faces out if its volume is positive, an open mesh if its
- * bulges are, because teeth protrude from the gum. `mirrored`: the triangles face inwards but the normals in the file
- * outwards. Programs that mirror coordinates without inverting the winding write such files.
+ * Finds the side to which a mesh's triangles face. A closed mesh faces out if its volume is positive. An open mesh faces out
+ * if its bulges do, because teeth protrude from the gum. `mirrored`: the triangles face inwards, but the normals in the file
+ * face outwards. Programs that mirror coordinates without inverting the winding write such files.
  * @param hasOpposedNormals as returned by `hasOpposedStlNormals`
  */
 export function findSurface(

@@ -32,7 +32,7 @@ function mapVertices({ positions, colors, vertexCount }: Mesh): { targets: Uint3
   const bits = new Uint32Array(positions.buffer, positions.byteOffset, positions.length)
   const paint = colors && new Uint32Array(colors.buffer, colors.byteOffset, vertexCount)
   const mask = 2 ** Math.ceil(Math.log2(vertexCount * 1.5 + 16)) - 1
-  const table = new Int32Array(mask + 1).fill(-1) // numbers of old vertices
+  const table = new Int32Array(mask + 1).fill(-1) // the original vertex in each slot
   const targets = new Uint32Array(vertexCount)
   // The seed is random, so that nobody can craft a file whose vertices all collide.
   const seed = Math.floor(Math.random() * 0x1_0000_0000)

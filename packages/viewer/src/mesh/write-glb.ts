@@ -65,8 +65,8 @@ class GlbBody {
 }
 
 /**
- * Writes parts as meshes of a GLB scene. Each part has a node of its own under a common root node. All names in the file are
- * the name of a patient.
+ * Writes parts as meshes of a GLB scene. Each part has its own node under a common root node. All names in the file are a
+ * patient's name, so that tests can check that no result contains it.
  * @param root fields of the root node; `picture` is an encoded picture for parts with texture coordinates
  * @param more additional top-level fields of the JSON
  */

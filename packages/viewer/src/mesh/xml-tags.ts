@@ -21,7 +21,7 @@ export class XmlTags {
     this.bytes = bytes
   }
 
-  /** Moves to the next tag. @returns false at the end @throws mesh.truncated inside a tag, mesh.not_a_mesh */
+  /** Moves to the next tag. @returns false after the last tag @throws mesh.truncated inside a tag, mesh.not_a_mesh */
   next(): boolean {
     const { bytes } = this
     for (;;) {

@@ -1,7 +1,7 @@
 import type { FileRole } from './files.ts'
 
-// Scanners name their exports after the part, in English or in the dentist's language. The first match counts: a scan
-// body of the upper jaw is a scan body.
+// Scanners name their exports after the part, in English or in the dentist's language. The first match counts, so that
+// `upperjaw-marker` is a scan body.
 const names: readonly (readonly [FileRole, RegExp])[] = [
   ['scanBody', /scan ?bod|marker|abutment ?alignment|scan ?abutment|scankörper|扫描杆/],
   ['gingiva', /gingiva|emergence|zahnfleisch|encía|gencive|牙龈/],

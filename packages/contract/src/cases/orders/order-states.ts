@@ -134,7 +134,7 @@ export function isPaused(action: OrderAction, order: { questionOpenSince: string
   return row.waitsForAnswer === true && order.questionOpenSince !== null
 }
 
-/** Statuses in which the clinic may release its files (rules §7). */
+/** Statuses in which the clinic may delete its files to free storage (rules §7). */
 export const fileReleaseStatuses = ['completed'] as const satisfies readonly OrderStatus[]
 
 /** Statuses in which the clinic may share an order with individuals (rules §4). */

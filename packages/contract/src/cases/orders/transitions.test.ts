@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { workOrderTransitions } from '../../office/workorders/workorder-states.ts'
 import { partnershipTransitions } from '../partners/partnership-states.ts'
 
-/** Transition tables that a person wrote from the specification. The server's `reviewed-order-actions.ts` has the one of orders. */
+/** Transition tables that a person wrote from the specification. The server's `reviewed-order-actions.ts` has the table of orders. */
 const open = {
   submitted: 'submitted',
   assigned: 'assigned',
@@ -63,7 +63,7 @@ const tables: Record<string, [found: Readonly<Record<string, object>>, reviewed:
 }
 
 describe.each(Object.entries(tables))('the transitions of %s', (_, [found, reviewed]) => {
-  it('match the reviewed table exactly', () => {
+  it('are those of the reviewed table', () => {
     expect(Object.keys(found).sort()).toEqual(Object.keys(reviewed).sort())
   })
 

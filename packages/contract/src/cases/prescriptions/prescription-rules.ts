@@ -14,7 +14,7 @@ type Fixed = { items: readonly Item[]; connectors: readonly Connector[] }
 export const canShareTooth = (one: string, other: string): boolean =>
   workPairs.some(([a, b]) => (a === one && b === other) || (a === other && b === one))
 
-/** Lists works that their tooth must not have: a tooth has at most two works, which form a known pair. */
+/** Lists works that their tooth must not have. A tooth has at most two works, and two works must be a pair of `workPairs`. */
 export function listWorkProblems({ items }: Pick<Fixed, 'items'>): PrescriptionProblem[] {
   return items.flatMap(({ tooth, work }, at) => {
     const before = items.slice(0, at).filter((one) => one.tooth === tooth)

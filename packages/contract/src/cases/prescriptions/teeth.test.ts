@@ -125,7 +125,7 @@ test.each(['fdi', 'universal', 'palmer'] as const)(
   },
 )
 
-test('a tooth is parsed with spaces, dots and small letters, but only in its notation', () => {
+test('a tooth is parsed with spaces, dots and small letters, but not if the notation does not contain it', () => {
   expect(parseTooth(' #3 ', 'universal')).toBe('16')
   expect(parseTooth('03', 'universal')).toBe('16')
   expect(parseTooth('t', 'universal')).toBe('85')

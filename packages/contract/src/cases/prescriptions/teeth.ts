@@ -182,8 +182,8 @@ export function parseTooth(text: string, notation: TeethNumbering): Tooth | unde
 }
 
 /**
- * Formats teeth in a reader's notation, with neighbours as a range: `14–16, 21`, `3–5, 9` or `UR4–6, UL1`. Within a quadrant
- * a range begins with its smaller number. Across the midline it begins on the patient's right: `13–23`.
+ * Formats teeth in a reader's notation, with neighbours as a range: `14–16, 21`, `3–5, 9` or `UR4–6, UL1`. A range within a
+ * quadrant and every Universal range begin with the smaller number. Other ranges begin on the patient's right: `13–23`.
  */
 export function formatTeeth(chosen: readonly Tooth[], notation: TeethNumbering): string {
   return runsOf(chosen)

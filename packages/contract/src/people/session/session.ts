@@ -70,12 +70,12 @@ const proofFields = {
   code_id: z.optional(Id),
   /** Answer to the captcha. */
   code: z.optional(CaptchaCode),
-  /** Token of the refusal `session.mfa_required`, with the second factor. */
+  /** Token of `session.mfa_required`, sent with the second factor. */
   mfa_token: z.optional(Secret),
   /** Code of an authenticator app. */
   otp: z.optional(OneTimePassword),
   recovery_code: z.optional(RecoveryCode),
-  /** Token of `session.createPasskeyChallenge`, with the passkey’s answer. */
+  /** Token of `session.createPasskeyChallenge`, for a passkey alone. */
   challenge_token: z.optional(Secret),
   /** Id of the passkey, base64url. */
   passkey_id: z.optional(Base64Url),
