@@ -26,7 +26,7 @@ const call = portal.call as <N extends RouteName>(
   options: { idempotencyKey?: string; signal?: AbortSignal },
 ) => Promise<Reply<N>>
 
-/** Returns a function that maps an error of a call to a failure. If the server sent no message, the text is our own. */
+/** Returns a function that maps an error of a call to a failure. If the server sent no message, a text of the web app is used. */
 export function useFailureText(): (error: unknown) => CallFailure {
   const t = useTexts('ui.error')
   return useCallback(
@@ -123,7 +123,7 @@ const conflicts = ['.wrong_status', '.changed', '.wrong_state', '.not_found', '.
  * the Idempotency-Key, so that the action happens once.
  *
  * @returns `send` resolves to the reply, or to undefined after a failure. A second `send` of the same input while the first
- * is pending returns a promise that never settles, so that the code after it runs once.
+ * is pending returns a promise that never settles, so that the code after `await send(…)` runs once.
  */
 export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {}) {
   const textOf = useFailureText()

@@ -72,8 +72,8 @@ function parseSearch<S extends SearchSchema>(schema: S, raw: Record<string, unkn
   return schema.parse(fit)
 }
 
-// During a navigation the address is already that of the next page. With the path of the shown page, the name that this page
-// sets is not shown for the next page.
+// A name is stored with the path of the page that set it, so that the next page does not show it. The path is that of the
+// shown page, because the address is already that of the next page during a navigation.
 const useShownPath = () => useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? '' })
 
 const shownName = createStore<{ path: string; name: string } | undefined>(undefined)

@@ -70,7 +70,7 @@ export function onSessionChange(
   })
 }
 
-/** Refreshes the session if the server requires two-factor sign-in, so that the guard opens its set-up. */
+/** Refreshes the session if the server requires two-factor sign-in, so that the guard opens the page for setting it up. */
 export function refreshIfTwoFactorNeeded(error: unknown): void {
   const isNeeded = error instanceof CallError && error.key === 'two_factor.needed'
   if (isNeeded && !currentSession()?.two_factor_needed) void portal.session.refresh().catch(() => undefined)

@@ -49,7 +49,7 @@ addEventListener('beforeunload', (event) => {
 
 /**
  * Starts or resumes the upload of an announced file. It continues while the user navigates.
- * @param handle stored to read the file again after a reload
+ * @param handle stored, so that the page can read the file again after a reload
  */
 export function startUpload(of: UploadCase, announced: OrderFile, file: File, handle?: FileHandle): void {
   cases.set(announced.id, of)

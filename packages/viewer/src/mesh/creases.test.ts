@@ -64,14 +64,14 @@ const rotatedFaces = faces.map((face) => [
 ])
 
 describe('The flat sides and edges of CAD parts', () => {
-  // The boxes with fine triangles have more of them than a coarse level.
+  // The boxes in fine triangles have more triangles than a coarse level, which therefore is simplified.
   for (const [name, body, directions] of [
     ['a box of twelve triangles', makeBox([30, 20, 10], 1), faces],
     ['a plate of long triangles', makeBox([60, 50, 2], 3), faces],
     ['a box in fine triangles', makeBox([30, 20, 10], 85), faces],
     ['a rotated box in fine triangles', rotate(makeBox([30, 20, 10], 85)), rotatedFaces],
   ] as const) {
-    it(`are kept: ${name} has the normals of its faces on every level and in the file`, async () => {
+    it(`are kept: ${name} has the normals of its faces on every level and when the file is parsed`, async () => {
       const bytes = writeStl(body)
       const { levels } = await collectPipeline(bytes.slice())
       for (const { bytes: level } of levels) {

@@ -90,7 +90,7 @@ describe('The detection of formats by content', () => {
     expect(recognizeMesh(encode('# only a comment\r\n\r\nv 1 2 3\r\n'), 40)).toBe('obj')
   })
 
-  it('recognizes no mesh in letters, pictures, pages and tables', () => {
+  it('recognizes no mesh in prose, HTML, CSV and a PNG', () => {
     const others = [
       '',
       'v',

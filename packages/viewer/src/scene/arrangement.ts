@@ -7,7 +7,7 @@ import { guessOrientation } from './orientation.ts'
 import { boxInScene, type ScanLayer } from './scan-layer.ts'
 import type { SceneView } from './view-code.ts'
 
-/** State of the arches: separated, separable, and intersecting in the positions of their files. */
+/** Whether the arches are separated, can be separated, and intersect in the positions of their files. */
 export type ArchState = { isApart: boolean; canArrangeApart: boolean; hasNoBite: boolean }
 
 /** Whether a layer is drawn. */

@@ -28,8 +28,8 @@ export class CameraRig {
   private readonly onChange: () => void
   private animation: CameraAnimation | undefined
   /**
-   * The last requested pose, until the user moves the camera, chooses a view, or shows, hides or moves scans. Poses for other aspect ratios are computed from it and not
-   * from each other, so that errors do not add up.
+   * The last requested pose, until the user moves the camera, chooses a view, or shows, hides or moves scans. Poses for other
+   * aspect ratios are computed from the requested pose and not from each other, so that errors do not add up.
    */
   private requestedPose: EyePose | undefined
   /** Whether the rig moves the camera; change events of the controls are then ignored. */
@@ -83,17 +83,17 @@ export class CameraRig {
     this.requestedPose = pose
   }
 
-  /** Forgets the requested pose, because the user has shown, hidden or moved scans. `readPose` then returns the pose of the camera. */
+  /** Forgets the requested pose, because the user has shown, hidden or moved scans. `readPose` then returns the camera's pose. */
   forgetRequestedPose(): void {
     this.requestedPose = undefined
   }
 
-  /** Applies the requested pose again to a changed box. Does nothing without a requested pose, such as after the user has moved the camera. */
+  /** Applies the requested pose again to a changed box. Does nothing without one, such as after the user has moved the camera. */
   reframe(box: Box3): void {
     if (this.requestedPose) this.placePose(this.requestedPose, box)
   }
 
-  /** Adapts to the picture's aspect ratio. @param aspect width by height */
+  /** Adapts to the picture's aspect ratio. @param aspect width divided by height */
   reshape(aspect: number, box: Box3): void {
     if (aspect === this.camera.aspect) return
     const pose = this.readPose()
@@ -103,7 +103,7 @@ export class CameraRig {
 
   zoomBy(factor: number): void {
     this.finishAnimation()
-    // `dollyOut` divides the distance by the factor, so that it moves the camera closer.
+    // `dollyOut` divides the distance by the factor, so a factor above 1 moves the camera closer.
     if (factor > 0) this.controls.dollyOut(factor)
   }
 

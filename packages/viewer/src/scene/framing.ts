@@ -10,7 +10,7 @@ const slope = Math.tan(MathUtils.degToRad(lensDeg / 2))
 /**
  * Finds the smallest distance from the centre of a box at which all its corners are in the picture, with a margin.
  * @param direction from the centre to the camera
- * @param aspect width by height of the picture
+ * @param aspect width of the picture divided by its height
  */
 export function findDistance(box: Box3, direction: Spherical, aspect: number): number {
   const { toEye, right, up } = axesOf(direction)

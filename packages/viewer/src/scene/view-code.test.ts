@@ -13,7 +13,7 @@ const turned: ViewState = {
 }
 
 describe('The code of a view', () => {
-  it('is decoded to the same view, with scans by the ends of their ids', () => {
+  it('is decoded to the same view, with the last letters and digits of the ids of its scans', () => {
     const code = encodeView(turned)
     expect(code).toMatch(/^[A-Za-z0-9_.*!-]+$/)
     const [first, second] = turned.layers
@@ -40,7 +40,7 @@ describe('The code of a view', () => {
     '1!front!natural!-!a_1_100',
     '1!front!natural!-!a_1_100_1!more',
     `1!front!natural!-!${Array.from({ length: 61 }, (_, at) => `a${at}_1_100_1`).join('*')}`,
-  ])('is refused if no scene has written it: %j', (code) => {
+  ])('is refused if `encodeView` cannot have written it: %j', (code) => {
     expect(decodeView(code)).toBeUndefined()
   })
 })

@@ -25,7 +25,7 @@ export type EyePose = {
   aspect: number
 }
 
-/** The look of a scan. `id` is the id of the scan; `decodeView` returns only its end. */
+/** The look of a scan. `id` is the id of the scan; `decodeView` returns only its last letters and digits (`layerKeyOf`). */
 export type LayerLook = { id: string; visible: boolean; opacity: number; ownColors: boolean }
 
 /** A view of a scene, which a link can contain. */

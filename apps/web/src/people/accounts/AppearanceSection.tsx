@@ -12,7 +12,10 @@ import { useAccountUpdate } from './use-account-update.ts'
 // The upper right first molar in each numbering.
 const firstMolar = { fdi: '16', universal: '3', palmer: '6┘' } as const
 
-/** Settings of language, theme, size, tooth notation and time zone. Language and theme apply to this browser only. */
+/**
+ * Settings of language, theme, size, tooth notation and time zone. Theme and language apply to this browser only, but the
+ * language is also saved as that of the user's mails.
+ */
 export function AppearanceSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
   const ui = useTexts('ui')

@@ -6,7 +6,7 @@ import { signOut } from '../../frame/session.ts'
 /** Props of every dialog of the account page. */
 export type AccountDialogProps = { subject: Account; isOpen: boolean; onClose: () => void }
 
-/** Returns a function that signs out after the server has ended the session. A notice on the sign-in page shows the reason. */
+/** Returns a function that signs out and shows a notice on the sign-in page. Call it after the server has ended the session. */
 export function useSignOutWithNotice(): (text: string) => void {
   return useCallback((text) => {
     void signOut()

@@ -8,7 +8,7 @@ import { listPresetPermissions } from './key-groups.ts'
 import { ScopeFields } from './ScopeFields.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 
-const usualDays = 180
+const defaultDays = 180
 
 /** Creates a key with name, permissions and last day, and then shows its secret. */
 export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -29,7 +29,7 @@ export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
       initial={{
         name: '',
         scopes: listPresetPermissions('exchange', type),
-        expiresOn: dayFromToday(usualDays),
+        expiresOn: dayFromToday(defaultDays),
       }}
       fields={[
         {

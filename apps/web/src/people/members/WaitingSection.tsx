@@ -12,7 +12,7 @@ import type { PressMember } from './member-actions.ts'
 export function WaitingSection({ onPress }: { onPress: PressMember }) {
   const t = useTexts('members.waiting')
   const list = useRead('members.list', { body: { filter: 'waiting', pageSize: limits.pageSizeMax } })
-  // On a failure the list below shows the error.
+  // If the call fails, the list of all members below shows the error.
   if (!list.data || list.data.list.length === 0) return null
   return (
     <Section title={t('title', { count: list.data.total })}>

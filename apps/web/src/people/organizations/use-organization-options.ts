@@ -6,7 +6,7 @@ const typingMs = 250
 
 /**
  * Searches organizations by name for a select field.
- * @param call `manage.orgOptions` finds enabled clinics and laboratories, `manage.allOrgOptions` every organization
+ * @param call `manage.orgOptions` finds enabled clinics and laboratories, `manage.allOrgOptions` all that are not deleted
  * @returns `list`: the found options; `search`: props of the select field
  */
 export function useOrganizationOptions(call: 'manage.orgOptions' | 'manage.allOrgOptions') {

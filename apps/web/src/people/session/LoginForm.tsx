@@ -30,7 +30,7 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
     for (const field of Object.keys(change)) attempt.clearField(field)
   }
   useEffect(() => {
-    // A failure is ignored here. The sign-in loads the code again and reports a failure.
+    // A failure is ignored here. The sign-in loads the module again and reports a failure.
     loadPasswordDigest().catch(() => undefined)
     // On a phone the focus would open the keyboard, which covers the page.
     if (matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus()

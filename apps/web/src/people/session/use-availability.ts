@@ -53,7 +53,7 @@ export function useNameAvailability(typed: string): Availability {
 
 /**
  * Checks whether an address is available for a registration.
- * @param settled the address at the last blur. Only this is checked, because few checks a minute are allowed (rules §4).
+ * @param settled the address at the last blur. Only this address is checked, because few checks a minute are allowed (rules §4).
  */
 export function useEmailAvailability(typed: string, settled: string): Availability {
   const now = readInput(Email, typed)
