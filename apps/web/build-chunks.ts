@@ -5,13 +5,13 @@ import { lazyWeight, mergeParts, type Part, toPart } from './build-groups.ts'
 /** Cost of one request for code, in bytes of a bundle that is not minified. */
 const requestBytes = 16_000
 
-/** The modules that one visit of a screen loads. A higher weight lets the visit load fewer unused bytes. */
+/** The modules that one visit of a screen loads. A visit with a higher weight loads fewer unused bytes. */
 export type Visit = { readonly modules: readonly string[]; readonly weight: number }
 
 /**
  * Groups modules into files by the visits that load them. Names and folders of sources play no role. `base` contains the
- * modules that the first script imports. Every other module starts in the part of the visits that load it. Two parts become
- * one file if the saved requests outweigh the unused bytes that some visits then load.
+ * modules that the first script imports. Other modules that the same visits load form one part. Two parts become one file if
+ * the saved requests outweigh the unused bytes that some visits then load.
  * @param config the build without groups, which runs once to read the graph of imports
  */
 export async function groupByVisits(

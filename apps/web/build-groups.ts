@@ -1,5 +1,5 @@
 /**
- * Weight of a lazy import that is not a screen, such as a dialog. A visit of a screen has at least 20. Weights are whole
+ * Weight of a lazy import that is not a screen, such as a dialog. A visit of a screen weighs at least 20. Weights are whole
  * numbers, because sums of fractions depend on their order.
  */
 export const lazyWeight = 1

@@ -15,8 +15,9 @@ import { Reauthentication } from './people/session/Reauthentication.tsx'
 import { router } from './shell/router.tsx'
 import { ignoreSecondPresses } from './ui/second-press.ts'
 
-// Discards the data of the previous user. After a sign-out the sign-in page opens. After other changes the guard runs again.
-// If there is no session, the guard opens the sign-in page with a redirect to the current page.
+// Discards the data of the previous user. After a sign-out the sign-in page opens. The guard runs again after the end of the
+// session, a change in another tab, and a refresh. Without a session it opens the sign-in page with a redirect to the current
+// page.
 onSessionChange((session, change) => {
   queries.clear()
   if (session) deleteDrafts(session.account_id)

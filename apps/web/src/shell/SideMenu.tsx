@@ -71,7 +71,7 @@ function SideEntry({ isOpen, ...entry }: MenuEntry & { isOpen: boolean }) {
 /** A screen in the menu. */
 export type MenuEntry = { readonly path: ScreenPath; readonly screen: Screen }
 
-/** Returns name, icon and link props of a menu entry. It is the current entry on its screen and on that screen's descendants. */
+/** Returns name, icon and link props of a menu entry. The link is marked as current on its screen and on the screens below it. */
 export function useMenuEntry({ path, screen }: MenuEntry) {
   const t = useTexts('screens')
   const shown = useScreenPath()

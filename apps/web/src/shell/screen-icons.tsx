@@ -11,7 +11,7 @@ import { type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
 import { IconArch, type IconProps } from '../ui/dental-icons.tsx'
 import type { OfficeMenuPath } from './office-screens.ts'
 
-/** Returns an icon of the back office that loads lazily. Before that, an empty image of the same size avoids a layout shift. */
+/** Returns an icon of the back office that loads lazily. Until then, an empty image of the same size avoids a layout shift. */
 function officeIcon(path: OfficeMenuPath): ComponentType<IconProps> {
   const Icon = lazy(async () => ({ default: (await import('./office-screens.ts')).officeScreens[path].icon }))
   return (props) => (

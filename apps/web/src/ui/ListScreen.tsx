@@ -236,7 +236,7 @@ function useColumns<N extends RouteName, Press>(list: List<N, Press>, press: Pre
   }, [list, press, em, t])
 }
 
-/** Returns a width in em with the same position between the breakpoints as the window. It changes only at breakpoints. */
+/** Returns a width in em between the same two breakpoints as the window's width. The result changes only at breakpoints. */
 function useBreakpoint(): number {
   const first = { getInitialValueInEffect: false }
   const [one, two, three, four] = breakpoints

@@ -59,7 +59,7 @@ type Sent<N extends RouteName> =
 /** The filters in the input of a list's call. */
 export type FilterOf<N extends RouteName> = Omit<NonNullable<Sent<N>>, 'page' | 'pageSize' | 'cursor'>
 
-/** For each filter of the call its row, or `null` if the screen does not offer it. */
+/** The `FilterRow` of each filter of the call, or `null` if the screen does not offer the filter. */
 export type Filters<N extends RouteName> = {
   readonly [Field in keyof FilterOf<N>]-?: FilterRow<NonNullable<FilterOf<N>[Field]>> | null
 }
