@@ -46,8 +46,8 @@ export const printedCalls: Plugin = {
 }
 
 /**
- * Prints the code of a module with the error catalogue. Its text has one line per feature, with the name and the status of
- * each error. It contains an error's code only if that is not the previous code plus one.
+ * Prints a module with the error catalogue as a text. The text has one line per feature, with the name and the status of each
+ * error. It contains the number of an error only if that is not the previous number plus one.
  */
 function printErrors(): string {
   let previous = 0
@@ -69,7 +69,7 @@ export const errors = Object.fromEntries(${JSON.stringify(text.join('\n'))}.spli
 }))`
 }
 
-/** Replaces the error catalogue with a shorter text that the browser parses. Its compressed size is a third. */
+/** Replaces the error catalogue with a text that the browser parses. The text has a third of the compressed size. */
 export const printedErrors: Plugin = {
   name: 'printed-errors',
   enforce: 'pre',

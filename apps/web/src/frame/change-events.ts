@@ -9,7 +9,7 @@ function onChange(change: ChangeEvent): void {
   if (change.feature === 'accounts' && change.id === currentSession()?.account_id) void renewChangedSession()
 }
 
-// Renews the session if its user's name or rights have changed: menu and guard read them from the session.
+// Renews the session if its user's name or rights have changed, because menu and guard read them from the session.
 async function renewChangedSession(): Promise<void> {
   const session = currentSession()
   if (!session) return

@@ -60,7 +60,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 /** Texts by key: `useTexts('orders')('title')`. Keys are typed from en_US.json. */
 export const useTexts = useTranslations
 
-/** Returns the text of a key that may be unknown, such as one of a newer server; undefined if it has none. */
+/** Returns the text of a key that may be unknown, such as a key of a newer server; undefined if the key has no text. */
 export const findText = <Key extends string>(
   t: { (key: Key): string; has: (key: Key) => boolean },
   key: string,

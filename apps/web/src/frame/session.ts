@@ -12,7 +12,7 @@ import { cancelReauthentication, requestReauthentication } from './reauthenticat
 import { readLanguage } from './texts.ts'
 import { currentTimeZone } from './time-zone.ts'
 
-/** The SDK client, which sends calls and stores the session. It refreshes tokens in one tab at a time. */
+/** The SDK client, which sends calls and stores the session. Only one tab at a time refreshes the tokens. */
 export const portal = createClient({
   baseUrl: '',
   language: readLanguage,

@@ -75,7 +75,7 @@ function PaletteContent() {
   )
 }
 
-/** Returns the current option and a key handler: the arrow keys move the option, Enter opens it. */
+/** Returns the current option and a key handler: the arrow keys choose another option, Enter opens the current one. */
 function useChoice(all: readonly SearchResult[], go: (found: SearchResult | undefined) => void) {
   const [at, setAt] = useState(0)
   const current = all[Math.min(at, all.length - 1)]

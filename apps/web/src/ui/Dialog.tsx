@@ -25,7 +25,7 @@ type Shared = {
   hasCancel?: boolean
   /** Replaces the cancel button. */
   other?: { label: ReactNode; onSelect: () => void }
-  /** True while another dialog covers this one. Escape then closes only the other. */
+  /** True while another dialog covers this one. Escape then closes only the other dialog. */
   isCovered?: boolean
   /** 420 by default. On phones every dialog is a sheet at the bottom of the screen. */
   widthPx?: number
@@ -145,7 +145,7 @@ function useIsTopmost(isOpen: boolean): boolean {
   return topmost === undefined || topmost === id
 }
 
-// One press of Escape closes one dialog, even if another dialog opens when it closes.
+// One press of Escape closes one dialog, even if closing that dialog opens another.
 const handledEscapes = new WeakSet<Event>()
 
 const fields =

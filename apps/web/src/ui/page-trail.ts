@@ -10,7 +10,7 @@ function readTrail(list: string): Trail {
 }
 
 /**
- * Stores the cursor of a page, because a keyset cursor only leads to the next page.
+ * Stores the cursor of a page for `findPreviousCursor`, because a reply contains only the cursor of the next page.
  * @param list name of the list with its filters, order and page size
  */
 export function storePageCursor(list: string, page: number, cursor: string | undefined): void {

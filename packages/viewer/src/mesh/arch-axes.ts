@@ -26,8 +26,9 @@ const sampleSize = 20_000
  * XY or XZ. Uses only the arches if there are any.
  * 1. The occlusal axis is the one along which the boxes are clearly shortest. If there is none, z is up.
  * 2. Up is the direction from the lower to the upper arch. If there is one arch, or both are at the same position, up is the
- *    direction in which a lower arch faces, and opposite to an upper arch. If the arches are closed bodies, plus is up.
- * 3. The front is the end at which the middle strip of the arch has its surface, because an arch is open at the back. If
+ *    direction in which the surface of a lower arch faces, or opposite to that of an upper arch. If the arches are closed
+ *    bodies, plus is up.
+ * 3. The front is the end at which a strip along the middle of the arch has vertices, because an arch is open at the back. If
  *    that is unclear, the front is +Z if the occlusal axis is Y, -Y if it is Z, and -Z if it is X, as scanners write it.
  */
 export function guessAxes(scans: readonly OrientedScan[]): { up: Directed; front: Directed } {
@@ -98,7 +99,7 @@ function findFront(scans: readonly OrientedScan[], up: Axis): Directed | undefin
   return Math.abs(best.lean) > 0.25 ? { axis: best.axis, sign: Math.sign(best.lean) } : undefined
 }
 
-/** Returns the mean position of the middle strip's surface along `axis`: -1 at the low end of the box, 1 at the high end. */
+/** Returns the mean position of the vertices in the middle strip along `axis`: -1 at the low end of the box, 1 at the high end. */
 function stripLean(scans: readonly OrientedScan[], axis: Axis, across: Axis): number {
   let sum = 0
   let count = 0

@@ -172,7 +172,7 @@ function measureRings({ positions }: Mesh, edges: readonly OpenEdge[]): Ring[] {
   return [...rings.values()].map(({ box, ...ring }) => ({ ...ring, spanMm: longestOf(box) }))
 }
 
-/** Measures the longest side of each of these parts. */
+/** Measures the longest side of each given part. */
 function measureParts(
   { positions, indices }: Mesh,
   partOf: Edges['partOf'],

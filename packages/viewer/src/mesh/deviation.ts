@@ -186,7 +186,7 @@ function toTriangle({ positions, indices }: Triangles, at: number, x: number, y:
   return Math.max(0, Math.min(toEdge(uu, up, pp), toEdge(vv, vp, pp), toEdge(ww, wq, qq)))
 }
 
-/** Returns the squared distance to an edge. Along the line of the edge it is a parabola, clamped at both corners. */
+/** Returns the squared distance to an edge. The nearest point on the line of the edge is clamped to the two corners. */
 function toEdge(squaredLength: number, along: number, start: number): number {
   const k = squaredLength > 0 ? Math.min(1, Math.max(0, along / squaredLength)) : 0
   return start - 2 * k * along + k * k * squaredLength

@@ -59,7 +59,7 @@ export class GlbFile {
 
   /**
    * Reads the values of an accessor, including sparse replacements.
-   * @throws mesh.bad_index for out-of-range accessors, mesh.too_large beyond `countMax`, and as `view`
+   * @throws mesh.bad_index for out-of-range accessors, mesh.too_large beyond `countMax`, and the errors of `view`
    */
   read(index: number | undefined, countMax: number): Values {
     const accessor = this.json.accessors?.[index ?? -1]
@@ -174,7 +174,7 @@ function readJson(bytes: Uint8Array): Gltf {
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof json === 'object' && json !== null) return json as Gltf
   } catch {
-    // Reported below.
+    // Thrown below, like the error for JSON that is not an object.
   }
   throw new MeshError('mesh.not_a_mesh')
 }

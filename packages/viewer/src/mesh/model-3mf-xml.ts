@@ -168,7 +168,7 @@ export function listTexturePaths(xml: Uint8Array): string[] {
   return [...paths]
 }
 
-/** Creates an empty object. Its lists have little capacity, because most of the thousands of objects are short. */
+/** Creates an empty object. Its lists have little capacity, because a model may have thousands of small objects. */
 const newObject = (): ModelObject => ({
   positions: new FloatList(48),
   indices: new UintList(48),

@@ -36,7 +36,7 @@ export function recognizeMesh(bytes: Uint8Array, sizeBytes: number): MeshFormat 
   return undefined
 }
 
-/** Detects the format of a complete file. Also recognizes a damaged STL. Every ZIP is a 3MF, whose model may be anywhere in it. */
+/** Detects the format of a complete file. Also recognizes a damaged STL. Treats every ZIP as a 3MF. */
 export function recognizeWholeMesh(bytes: Uint8Array): MeshFormat | undefined {
   const format = recognizeMesh(bytes, bytes.length)
   if (format !== undefined) return format

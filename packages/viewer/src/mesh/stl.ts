@@ -39,8 +39,8 @@ export function parseBinaryStl(bytes: Uint8Array, limits: MeshLimits): Mesh {
 }
 
 /**
- * Parses an ASCII STL in any case, with any white space and several solids. Names are skipped.
- * @throws mesh.truncated if the last solid has no end
+ * Parses an ASCII STL with words in upper or lower case, any white space and several solids. Names are skipped.
+ * @throws mesh.truncated if the last solid has no `endsolid`
  * @throws mesh.bad_number, mesh.too_large
  * @throws mesh.not_a_mesh for an unknown word or a facet without exactly three corners
  */

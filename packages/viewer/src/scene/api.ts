@@ -24,7 +24,7 @@ export type ScanInput = {
 export type SceneScan = {
   id: string
   role: FileRole
-  /** As set by the user. */
+  /** Whether the user shows the scan, even while `isHiddenByView` is true. */
   visible: boolean
   /**
    * Whether an occlusal view hides this scan because it lies between the camera and the other arch. The next view or
@@ -112,7 +112,7 @@ export type ScanScene = {
   /** Zooms by a number of steps; positive numbers move the camera closer. */
   zoom: (steps: number) => void
   /**
-   * Orbits the camera around the model by degrees: positive `rightDeg` to the patient's left, positive `upDeg`
+   * Orbits the camera around the model by degrees: positive `rightDeg` to the right of the picture, positive `upDeg`
    * upwards.
    */
   orbitBy: (rightDeg: number, upDeg: number) => void

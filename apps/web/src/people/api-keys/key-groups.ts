@@ -51,7 +51,7 @@ export function listPermissionGroups(
     .filter(({ permissions }) => permissions.length > 0)
 }
 
-/** Lists the permissions of a preset that a type of organization may grant. */
+/** Lists the permissions of a preset, without those that an organization of this type may not grant. */
 export function listPresetPermissions(preset: KeyPreset, businessType: BusinessType): KeyPermission[] {
   const allowed = listKeyPermissions(businessType)
   if (preset === 'everything') return allowed

@@ -16,7 +16,7 @@ type Confirmed = keyof typeof callOf
 
 const dangerous: readonly Confirmed[] = ['disable', 'refuse']
 
-/** Asks for confirmation of an action that changes the rights of a member. */
+/** Asks for confirmation before an action of `callOf` changes a member. */
 export function ConfirmMember({ subject, action, ...frame }: MemberDialogProps<Confirmed>) {
   const t = useTexts(`members.${action}`)
   const texts = useTexts()

@@ -9,7 +9,7 @@ export const OutcomeText = (props: TextProps & { children: ReactNode }) => (
 )
 
 /**
- * A page that shows an outcome and the next step. Screen readers announce the outcome, and a failure immediately.
+ * A page that shows an outcome and the next step. Screen readers announce the outcome. A failure interrupts other speech.
  * @param props.note message above the outcome
  */
 export function Outcome(props: {

@@ -10,7 +10,7 @@ const typingMs = 500
 
 /**
  * Validates a field while the user types.
- * @param immediate errors that are shown on each key press. Others are shown after a pause, because an address is invalid
+ * @param immediate errors that are shown on each key press. Other errors are shown after a pause: an address is invalid
  * until it is complete.
  * @returns a key of `fields`; undefined for an empty field
  */

@@ -1,7 +1,7 @@
 import type { PasskeyCreation } from '@pontic/contract'
 import { startRegistration } from '@simplewebauthn/browser'
 
-/** Returns whether this page can create passkeys. They require a secure connection. @param origin the portal's origin */
+/** Returns whether this page can create passkeys: over a secure connection, and only at the portal's configured `origin`. */
 export const canCreatePasskeys = (origin: string): boolean =>
   typeof PublicKeyCredential === 'function' && location.origin === origin
 
