@@ -35,6 +35,6 @@ test('success is code 0, the default language is English, and graphs have three 
   expect(Object.keys(chartRanges)).toEqual(['7d', '1m', '3m'])
 })
 
-test('the portal’s client has its own id and secret', () => {
+test('the portal’s client has the id `pontic-web` and a public secret', () => {
   expect(portalClient).toEqual({ id: 'pontic-web', secret: 'public' })
 })

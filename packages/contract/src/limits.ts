@@ -40,7 +40,7 @@ export const limits = {
   // Days of the sample terms (requirement 9.terms)
   sampleTermsSimpleDays: 5,
   sampleTermsComplexDays: 7,
-  // Days without a change after which a draft of a new case is deleted; days before the deletion that show a notice
+  // Days without a change after which a draft of a new case is deleted; days before it with a notice
   caseDraftDays: 30,
   caseDraftNoticeDays: 10,
   emailVerificationHours: 24,
@@ -98,7 +98,7 @@ export const limits = {
   emailChangesPerHour: 5,
   // Validity of the link with which the old address reverts a change of address
   emailUndoDays: 7,
-  // Days for which used and expired links still show their state
+  // Days for which such a link still shows its state after it was used or has expired
   emailUndoKeptDays: 30,
   passwordTriesPerQuarterHour: 10,
   dataExportsPerHour: 10,
@@ -156,7 +156,7 @@ export const limits = {
   previewLinksPerHour: 60,
   previewLinksListed: 50,
   previewViewsListed: 20,
-  // Retention of visits
+  // Days for which visits of preview links are stored
   previewViewDays: 90,
   // Tries of a link's password, per internet address and in total
   previewPasswordTriesPerQuarterHour: 10,
@@ -179,7 +179,7 @@ export const limits = {
   exportStartSeconds: 60,
   // Works per prescription: two on each permanent tooth
   prescriptionItemsMax: 64,
-  // Per person
+  // Templates of a person
   prescriptionTemplatesMax: 100,
   // Support requests (requirement 5.workorder.lengths, rules §9)
   workOrderTitleLengthMin: 4,

@@ -117,7 +117,7 @@ export type BusinessType = (typeof businessTypes)[keyof typeof businessTypes]
 export const roles = ['ROLE_ADMIN', 'ROLE_CLINIC', 'ROLE_LAB', 'ROLE_PERSON'] as const
 export type Role = (typeof roles)[number]
 
-/** Returns the role of users of a type of organization. */
+/** Returns the role in the session of a user whose organization has this type. */
 export function roleOf(businessType: BusinessType): Role {
   if (businessType === businessTypes.platform) return 'ROLE_ADMIN'
   if (businessType === businessTypes.clinic) return 'ROLE_CLINIC'

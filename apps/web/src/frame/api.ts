@@ -104,7 +104,7 @@ const paramsOf = (input: unknown) => JSON.stringify((input as { params?: unknown
  * Options of `useWrite`.
  * - `form`: shows a failure that has messages for fields. Any other failure is shown in a notice.
  * - `isBlocking`: covers the page while the call runs (after 400 ms).
- * - `stale`: features to mark as stale in addition to the call's own.
+ * - `stale`: features to mark as stale in addition to the feature of the call.
  * - `onFailure`: handles a failure instead of form and notice, except if it returns `false`.
  */
 export type WriteOptions = {

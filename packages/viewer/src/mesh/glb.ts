@@ -19,8 +19,8 @@ const metres = { least: 0.003, most: 0.4 }
 const white = 0xffffffff
 
 /**
- * Parses the scene of a GLB with the colours of its textures, vertices and materials. Supports quantized and
- * meshopt-compressed geometry; the latter needs `loadGlbDecoder` first. Coordinates are metres if that gives a dental size.
+ * Parses the scene of a GLB with the colours of its textures, vertices and materials. Supports quantized geometry, and after
+ * `loadGlbDecoder` also meshopt-compressed geometry. Coordinates are metres if that gives a dental size.
  * Otherwise they are used unchanged, because some dental programs write millimetres. Names, extras and external files are
  * never read.
  * @param textures pictures of the file, decoded by `readTextures`; a missing picture is white

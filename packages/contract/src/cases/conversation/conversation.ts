@@ -54,7 +54,7 @@ export const MessageImage = z.strictObject({
 })
 export type MessageImage = z.output<typeof MessageImage>
 
-/** A question about a case, which pauses it until it is answered or withdrawn. */
+/** A question about a case. The case is paused until the answer or withdrawal. */
 export const Question = z.strictObject({
   id: Id,
   /** Subject of the question, shown to each party in its language. */

@@ -129,7 +129,7 @@ export type DatedOrder = { type: OrderType; status: OrderStatus; deliveryOn: str
 
 /**
  * Returns the first day on which an order's delivery day is at risk. For an accepted order, that is the last working day
- * before the delivery day. Before acceptance, it is the first day from which the laboratory's usual days end too late.
+ * before the delivery day. Before acceptance, it is the first day from which the usual working days end after that day.
  * @returns undefined if the order has no delivery day, or is rejected, shipped or completed
  */
 export function riskDayOf(order: DatedOrder, calendar: LabCalendar): string | undefined {

@@ -43,7 +43,7 @@ const listNotes = (files: File[], more: Partial<ReadinessInput> = {}) =>
 const words = (...given: Parameters<typeof listNotes>) => listNotes(...given).map(({ word }) => word)
 
 describe('the scans of a crown on 16', () => {
-  it('cause no notes with both arches and the bite', () => {
+  it('cause no notes if they include both arches and the bite', () => {
     expect(listNotes([scan('upper'), scan('lower'), scan('bite')])).toEqual([])
     expect(listNotes([scan('preparation'), scan('antagonist'), scan('bite')])).toEqual([])
   })

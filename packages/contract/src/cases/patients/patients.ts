@@ -59,7 +59,7 @@ export const HeldCase = z.strictObject({
 })
 export type HeldCase = z.output<typeof HeldCase>
 
-/** Copies of the cases that a laboratory had when the erasure was requested. */
+/** What a laboratory had of the cases when the erasure was requested. */
 export const LabCopy = z.strictObject({
   /** Name of the laboratory. @example "Northfield Lab" */
   labName: z.string(),

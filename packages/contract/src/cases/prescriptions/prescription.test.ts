@@ -167,7 +167,7 @@ describe('the bridges of a prescription', () => {
 })
 
 describe('the works on a tooth', () => {
-  it('are at most two, and only a known pair', () => {
+  it('are at most two, and two must be a pair of `workPairs`', () => {
     const on16 = (...names: string[]) =>
       listWorkProblems({ items: names.map((work) => ({ tooth: '16', work, material: null })) })
     expect(on16('crown', 'provisional')).toEqual([])

@@ -44,8 +44,8 @@ const example = {
 } as const
 
 /**
- * Routes with which a laboratory's own software receives cases (decision 0037). It lists changes, reads and downloads cases
- * with the calls of cases and files, and acknowledges the change. `orders.reject` rejects a case.
+ * Routes with which a laboratory's own software receives cases (decision 0037). The software lists changes, reads and
+ * downloads cases with the calls of cases and files, and acknowledges each change. `orders.reject` rejects a case.
  */
 export const orderInboxRoutes = {
   'inbox.list': {

@@ -9,7 +9,7 @@ export type ImagePurpose = (typeof imagePurposes)[number]
 
 /**
  * Rules for the pictures of each purpose, in pixels after rotation: the minimum width (requirement 5.images: a cover at least
- * 900), and the box into which a picture is scaled. With `crops` the picture fills the box, and the rest is cut off.
+ * 900), and the box into which a picture is scaled. With `crops` the picture fills the box, and parts outside it are cut off.
  */
 export const imageRules = {
   avatar: { minWidthPx: 1, widthPx: 512, heightPx: 512, crops: true },
