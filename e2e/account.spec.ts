@@ -132,7 +132,7 @@ test('a person verifies their mobile number by SMS and turns on text messages', 
   await expect(page.getByText(`Your mobile number is now ${digits}.`)).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(switchSms).toBeEnabled()
-  // The input is invisible and covered by its drawn switch.
+  // `force` is necessary, because a drawn switch covers the invisible input.
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await switchSms.click({ force: true })
   await saved
@@ -141,7 +141,9 @@ test('a person verifies their mobile number by SMS and turns on text messages', 
   await expect(switchSms).not.toBeChecked()
 })
 
-test('mails about cases that a person has turned off stay off after a reload', async ({ register }) => {
+test('a person turns off case notifications by email, and they stay off after a reload', async ({
+  register,
+}) => {
   const carol = await register('lab', 'carol')
   const page = await carol.open()
   await page.goto(account)
@@ -150,7 +152,7 @@ test('mails about cases that a person has turned off stay off after a reload', a
   const mails = page.getByRole('switch', { name: 'Case notifications by email' })
   await expect(mails).toBeChecked()
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
-  // The input is invisible and covered by its drawn switch.
+  // `force` is necessary, because a drawn switch covers the invisible input.
   await mails.click({ force: true })
   expect((await saved).status()).toBe(200)
   await page.reload()
@@ -174,7 +176,7 @@ test('a person ends all other sessions of their account', async ({ register, sig
   await expect(page).toHaveURL(account)
 })
 
-test('a person sets a picture by keyboard', async ({ register }) => {
+test('a person sets their profile picture and name by keyboard', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const page = await alice.open()
   page.on('filechooser', () => undefined)

@@ -12,7 +12,7 @@ export const launchOf = (executablePath: string | undefined): LaunchOptions => (
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // SwiftShader renders only WebGL. Pages are composited without it, which is twenty times as fast.
+    // SwiftShader renders only WebGL. Compositing pages without it is twenty times as fast.
     '--use-angle=swiftshader-webgl',
     '--enable-unsafe-swiftshader',
   ],

@@ -8,7 +8,7 @@ import { secretKey } from './portal.ts'
 export const codeOfCaptcha = (id: string, kind: CaptchaKind = 'graphic'): string =>
   captchaCode(secretKey, { id, kind })
 
-/** Waits for the captcha picture and reads it. @param after id of the previous picture, to wait for another one */
+/** Waits for a captcha picture and returns its id and code. @param after id of the previous picture, which is ignored */
 export async function readCaptcha(page: Page, t: Texts, after = ''): Promise<{ id: string; code: string }> {
   const picture = page.getByRole('img', { name: t('session.captcha.picture') })
   await expect(picture).toBeVisible()

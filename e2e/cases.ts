@@ -58,7 +58,7 @@ export async function sendCase(clinic: Person, lab: Person, patientName: string)
   return await sendTo(lab, clinic, id)
 }
 
-/** Sends an uploaded case. If the send is deferred until its scans are processed, waits for it. */
+/** Sends an uploaded case. If the send is deferred, waits until the case is sent. */
 export async function sendTo(lab: Person, clinic: Person, id: string): Promise<Order> {
   let order = await clinic.client.call('orders.send', { body: { id, labId: lab.organizationId } })
   const isWaiting = async () => {

@@ -77,7 +77,7 @@ test('an answer with a photo to a laboratory’s question moves the delivery day
   await waitForMail(lab.email, `Your question on case ${number} was answered`)
 })
 
-test('messages appear without a reload and show what was read, and drafts survive a reload', async ({
+test('messages appear without a reload and show that they were read, and drafts survive a reload', async ({
   register,
 }) => {
   const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
@@ -104,7 +104,7 @@ test('messages appear without a reload and show what was read, and drafts surviv
   expect((await listMails(lab.email)).filter((mail) => /new message/i.test(mail.subject))).toEqual([])
 })
 
-test('a withdrawn question ends the pause, and the delivery day stays', async ({ register }) => {
+test('withdrawing a question ends the pause and does not change the delivery day', async ({ register }) => {
   const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   const { id, alice, bob } = await openCase(clinic, lab)
   const question = { orderId: id, reason: 'call_wanted', text: 'Call me about the margin.' } as const

@@ -40,7 +40,7 @@ async function openNewCase(page: Page): Promise<Locator> {
   return newCase(page)
 }
 
-/** Fills in all fields of a case and a bridge 24–26. */
+/** Fills in the texts and the delivery day of a new case, adds a scan, and marks a bridge from tooth 24 to 26. */
 async function fillBridge(page: Page, patient: string): Promise<void> {
   const dialog = newCase(page)
   await patientOf(dialog).fill(patient)
@@ -54,7 +54,7 @@ async function fillBridge(page: Page, patient: string): Promise<void> {
   await expect(toothOf(chartOf(dialog), '25')).toHaveAccessibleName(/Pontic/)
 }
 
-/** Actions that close a dialog. */
+/** Actions that close the dialog of a new case, by the name that a test title uses. */
 const closings = {
   Escape: (page: Page) => page.keyboard.press('Escape'),
   Cancel: (page: Page) => newCase(page).getByRole('button', { name: 'Cancel' }).click(),
@@ -85,7 +85,9 @@ async function expectEmptyCase(page: Page, alice: Person): Promise<void> {
 }
 
 for (const [name, leave] of Object.entries(closings))
-  test(`a new case that is closed by ${name} leaves no data for the next patient`, async ({ register }) => {
+  test(`a new case that is closed by ${name} and kept as a draft leaves no data in the next new case`, async ({
+    register,
+  }) => {
     const { alice, page } = await openCaseList(register)
     await openNewCase(page)
     await fillBridge(page, 'Anna Berg')
@@ -97,7 +99,7 @@ for (const [name, leave] of Object.entries(closings))
     await expectEmptyCase(page, alice)
   })
 
-test('drafts are listed by patient, open at the step where they were closed, and survive a reload', async ({
+test('drafts are listed with their patients, open at the step where they were closed, and survive a reload', async ({
   register,
 }) => {
   const { page } = await openCaseList(register)
@@ -186,7 +188,9 @@ test('a draft is neither shown to nor stored for the next account that signs in 
   await expect(offered(page)).toHaveCount(0)
 })
 
-test('a tab loses all typed texts when another account signs in in a second tab', async ({ register }) => {
+test('a tab deletes all typed texts when another account signs in from a second tab', async ({
+  register,
+}) => {
   const { page } = await openCaseList(register)
   const erin = await register('clinic', 'erin')
   await patientOf(await openNewCase(page)).fill('Anna Berg')
@@ -202,7 +206,7 @@ test('a tab loses all typed texts when another account signs in in a second tab'
   expect(await readStorage(page)).not.toContain('Anna Berg')
 })
 
-test('a draft shows from day 20 when it will be deleted, and is deleted after day 30', async ({
+test('from day 20 on, a draft shows in how many days it will be deleted, and it is deleted after day 30', async ({
   register,
 }) => {
   const { page } = await openCaseList(register)
@@ -246,7 +250,7 @@ test('the draft of a message is not shown in another case', async ({ register })
     await page.getByRole('option', { name: number }).click()
     await expect(page.getByRole('main')).toContainText(number)
   }
-  // Both cases are cached, so the page switches without loading.
+  // This visit caches the case of Ben, so the page later switches back to it without loading.
   await page.goto(`/order/detail/${ben.id}`)
   await expect(write).toBeVisible()
   await follow(anna.number)

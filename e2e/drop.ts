@@ -19,7 +19,7 @@ export async function dropFiles(page: Page, target: Locator, files: readonly Sen
   await data.dispose()
 }
 
-/** Creates a JPEG in the browser. Noise keeps it from compressing to a few bytes. */
+/** Creates a JPEG in the browser. The picture is noise, because a plain one would have only a few bytes. */
 export async function createPhoto(page: Page, width = 640, height = 480): Promise<SentFile> {
   const base64 = await page.evaluate(
     ([w, h]) => {

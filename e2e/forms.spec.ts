@@ -30,11 +30,11 @@ test('the registration checks name, address and password while they are typed', 
   await expect(strength).toHaveText(t('session.strength.weak'))
   await passwordInput.fill('bridge27')
   await expect(strength).toHaveText(t('session.strength.fair'))
-  // Nothing has been sent, and empty fields show no error.
+  // The form was not submitted, so empty fields show no error.
   await expect(required(page)).toHaveCount(0)
 })
 
-test('the error “Required.” disappears when its cause is removed, even by a change of another field', async ({
+test('the error of a field disappears when its cause is removed, even by a change of another field', async ({
   openPage,
 }) => {
   const page = await openPage()
@@ -52,7 +52,7 @@ test('the error “Required.” disappears when its cause is removed, even by a 
   await expect(page.getByText(/If an account exists for/)).toBeVisible()
   await expect(required(page)).toHaveCount(0)
 
-  // The two passwords differ, and the first one is corrected.
+  // The error of the repeated password disappears when the first password is corrected.
   await page.goto('/register')
   await page.locator('input[name=password]').fill('bridge-of-12')
   await page.locator('input[name=confirm]').fill(password)

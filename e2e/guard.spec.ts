@@ -7,7 +7,7 @@ import { textsOf } from './inspect.ts'
 import { type Person, submitSignIn, test, unique } from './people.ts'
 import { runSql } from './portal.ts'
 
-// Written from the specification and rules §4 and §9, not copied from the tables that the portal uses.
+// These lists follow the specification and rules §4 and §9. They are not imported from the portal, because they check it.
 const openScreens = [
   '/login',
   '/register',
@@ -74,7 +74,7 @@ const help = [support, record]
 
 const t = textsOf('en_US')
 
-/** The menu of the back office. The screens beyond the specification are read from the table of the portal. */
+/** Labels of the back office menu in its order, from the table of the portal. A test below compares them with the specification. */
 const officeMenu = screenPaths
   .map(screenOf)
   .filter(({ menu }) => menu?.group === 'manage')
@@ -154,7 +154,7 @@ async function createColleague(
   return { name, email, password: demoPassword }
 }
 
-/** Opens an address and waits until the portal shows a screen. @returns its path */
+/** Opens an address and waits until the portal shows a screen. @returns the path of that screen */
 async function visit(page: Page, address: string): Promise<string> {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
@@ -166,8 +166,8 @@ const notice = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true })
 
 /**
- * Whether every refused address is opened as a typed address. `npm test` opens only one of them this way, and navigates to the
- * others inside the page.
+ * Whether each refused screen is opened as a typed address. `npm test` opens only the first one of each kind this way, and
+ * navigates to the others inside the page.
  */
 const typesAll = process.env.PONTIC_TEST_LONG === '1'
 
@@ -261,8 +261,8 @@ test('an unknown path redirects a signed-in person home and a visitor to the sig
     [visitor, '/login'],
   ] as const) {
     for (const path of ['/no/such/page', '/order', `/order/detail/${randomUUID()}/more`]) {
-      const answer = await page.goto(path)
-      expect(answer?.status()).toBe(404)
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(404)
       await expect(page).toHaveURL(home)
       await expect(notice(page, 'Page not found.')).toBeVisible()
     }
@@ -310,7 +310,7 @@ test('T47: a sign-in link never redirects to another site or to an address that 
   }
 })
 
-/** Lists the storage areas of a page that contain the session. */
+/** Returns whether `sessionStorage` (`tab`) and `localStorage` (`remembered`) of a page contain the session. */
 const placesOf = (page: Page) =>
   page.evaluate(
     (key) => ({ tab: sessionStorage.getItem(key) !== null, remembered: localStorage.getItem(key) !== null }),
@@ -349,10 +349,10 @@ test('signing out signs out all tabs and revokes the token', async ({ demo }) =>
   await expect(other).toHaveURL(/\/login/)
   expect(await placesOf(page)).toEqual({ tab: false, remembered: false })
   await revoked
-  const answer = await page.request.get('/restful/accounts/me', {
+  const response = await page.request.get('/restful/accounts/me', {
     headers: { authorization: `Bearer ${token}` },
   })
-  expect(answer.status()).toBe(401)
+  expect(response.status()).toBe(401)
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
 })

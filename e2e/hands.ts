@@ -28,7 +28,7 @@ export type Hand = {
 export const mouse: Hand = {
   press: (target) => target.click(),
   choose: async (target) => {
-    // Clicks the label: the radio button may be invisible.
+    // Clicks the label, because the radio button may be invisible.
     await target.locator('xpath=ancestor::label').click()
     await expect(target).toBeChecked()
   },
@@ -48,7 +48,7 @@ export const mouse: Hand = {
 
 const stopsMax = 150
 
-/** Presses Tab until an element has focus. @throws Error after 150 times */
+/** Presses Tab until an element has focus. @returns the page of the element @throws Error after 150 key presses */
 async function reach(target: Locator): Promise<Page> {
   const page = target.page()
   await expect(target).toBeVisible()

@@ -44,9 +44,9 @@ export const inspectedLanguages: readonly Language[] =
   process.env.PONTIC_TEST_LONG === '1' ? languages : [defaultLanguage]
 
 /**
- * Asserts that axe finds no violation of WCAG 2.0 to 2.2 A and AA and that nothing overflows, on a desktop and on a phone.
- * English is light on the desktop and dark on the phone, other languages the reverse. The assertions are soft, so one run
- * reports all failures. `PONTIC_E2E_SHOTS` names a folder for screenshots.
+ * Asserts that axe finds no violation of WCAG 2.0 to 2.2 A and AA and that nothing overflows, on a desktop and on a phone. On a
+ * tablet, checks only for overflow. Pages in English are light on the desktop and dark on the phone, pages in other languages
+ * the reverse. The assertions are soft, so one run reports all failures. `PONTIC_E2E_SHOTS` names a folder for screenshots.
  */
 export async function inspect(view: View): Promise<void> {
   const [first, second]: Scheme[] = view.language === defaultLanguage ? ['light', 'dark'] : ['dark', 'light']
@@ -90,7 +90,7 @@ const soon = (view: View, size: Size, scheme: Scheme, message: string) => ({
 const describe = ({ name, language }: View, { width }: Size, scheme: Scheme) =>
   `${name} ${language.slice(0, 2)} ${scheme} ${width}`
 
-/** Waits for finite animations to end, because half-faded text fails the contrast rule. */
+/** Waits until animations have ended, panels are opaque and no rows are pale, because half-faded text fails the contrast rule. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isRunning = (animation: Animation) =>
@@ -125,7 +125,7 @@ async function runAxe(page: Page): Promise<string[]> {
       // These rules do not need the style sheets, which axe would fetch again.
       preload: false,
     })
-    // A popup may cover a control of the page in part, which axe would measure as too small.
+    // A popup may partly cover a control of the page. Axe would measure only the visible part and report it as too small.
     const hasPopup = document.querySelector('[data-portal] :is([role=dialog], [role=menu])') !== null
     const isBelowPopup = (target: unknown) =>
       hasPopup && document.querySelector(String(target))?.closest('[data-portal]') === null
@@ -140,7 +140,7 @@ async function runAxe(page: Page): Promise<string[]> {
   }, tags)
 }
 
-/** Scrolls up until the top bar covers no control partly: axe would measure a covered one as too small. */
+/** Scrolls up until the top bar partly covers no control, because axe would report a partly covered control as too small. */
 function uncover(): void {
   const edge = document.querySelector('header.top')?.getBoundingClientRect().bottom ?? 0
   for (let tries = 0; tries < 5; tries++) {
@@ -152,12 +152,12 @@ function uncover(): void {
   }
 }
 
-/** Sets the `position` of dialog feet. Axe takes a sticky foot for the background of the texts that scroll below it. */
+/** Sets the `position` of dialog feet. Axe mistakes a sticky foot for the background of the texts that scroll below it. */
 function placeDialogFeet(position: string): void {
   for (const foot of document.querySelectorAll<HTMLElement>('.dialog-foot')) foot.style.position = position
 }
 
-/** Lists elements that overflow the window, and texts that overflow their block, unless they are clipped or scroll. */
+/** Lists elements that overflow the window, and texts that overflow their block. Skips clipped and scrolling content. */
 function findTooWide(): string[] {
   const width = document.documentElement.clientWidth
   const faults = new Set<string>()

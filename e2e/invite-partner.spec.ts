@@ -39,7 +39,7 @@ test('a laboratory that registers with an invitation becomes a partner and gets 
   await lab.getByRole('textbox', { name: 'Confirm password' }).fill(password)
   await lab.getByRole('button', { name: 'Register the laboratory' }).click()
 
-  // The mailed link has verified the address, so the laboratory is signed in at once and is a partner.
+  // The mailed link has verified the email address, so the laboratory is signed in at once and is a partner.
   await mainMenu(lab, 'Partners').click()
   await expect(lab.getByRole('link', { name: alice.organizationName })).toBeVisible()
   await page.getByRole('tab', { name: /^My partner list/ }).click()
@@ -51,10 +51,7 @@ test('a laboratory that registers with an invitation becomes a partner and gets 
   await expect(lab.getByRole('link', { name: order.number })).toBeVisible()
 })
 
-test('a laboratory withdraws an invitation and creates another one as QR code', async ({
-  register,
-  openPage,
-}) => {
+test('a laboratory creates an invitation as QR code and withdraws it', async ({ register, openPage }) => {
   const bob = await register('lab', 'bob')
   const page = await bob.open()
   await page.goto('/followcard/list')

@@ -86,7 +86,7 @@ test('the side menu opens and closes, keeps its state after a reload, and is a b
   await page.goto('/order/list')
   const side = page.locator('.side')
   const widthPx = async () => (await side.boundingBox())?.width
-  const name = sideMenu(page).filter({ hasText: 'Partners' })
+  const partners = sideMenu(page).filter({ hasText: 'Partners' })
   await expect.poll(widthPx).toBe(232)
   await page.getByRole('button', { name: 'Close the side menu' }).click()
   await expect.poll(widthPx).toBe(64)
@@ -94,7 +94,7 @@ test('the side menu opens and closes, keeps its state after a reload, and is a b
   const open = page.getByRole('button', { name: 'Open the side menu' })
   await expect(open).toBeVisible()
   await expect.poll(widthPx).toBe(64)
-  await expect(name).toBeVisible()
+  await expect(partners).toBeVisible()
   await open.click()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Close the side menu' })).toBeVisible()

@@ -11,7 +11,7 @@ const chooseOption = async (page: Page, chip: string, option: string) => {
   await page.getByRole('menuitem', { name: option }).click()
 }
 
-/** Returns the day that is `days` after today in UTC, the time zone of the test browsers. */
+/** Returns the day (`YYYY-MM-DD`) that is `days` after today in UTC, the time zone of the test browsers. */
 const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 test('a saved view with chosen columns and their order is available on another device', async ({
@@ -68,7 +68,7 @@ test('a laboratory accepts several cases at once and sees the result of each', a
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   await page.getByRole('button', { name: 'Accept 2' }).click()
   const dialog = page.getByRole('dialog', { name: 'Accept 2 cases' })
-  // If the clinic has set no delivery day, the dialog proposes one from the working days.
+  // If the clinic has set no delivery day, the dialog proposes one from the laboratory's working days.
   await expect(dialog.getByLabel(`Delivery day of ${first!.number}`)).not.toHaveValue('')
   await alice.client.call('orders.recall', { body: { id: second!.id } })
   await dialog.getByRole('button', { name: 'Accept 2' }).click()
@@ -149,7 +149,7 @@ test('a laboratory’s working days determine the delivery day that the clinic i
   await expect(dialog.getByLabel('Delivery day')).toHaveValue(dayFrom(2))
 })
 
-test('the dashboard links to the cases it counts, and arrow keys move between its bars', async ({
+test('the dashboard links to the cases it counts, and arrow keys move between the bars of its graph', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')

@@ -29,7 +29,7 @@ export async function waitForMail(to: string, subject: string | RegExp): Promise
   return found!
 }
 
-/** Waits for a mail like `waitForMail`. @returns the link with this path in it */
+/** Waits for a mail like `waitForMail`. @returns the link in the mail that has this path */
 export async function waitForLink(to: string, subject: string | RegExp, path: string): Promise<string> {
   const { links } = await waitForMail(to, subject)
   const link = links.find((one) => new URL(one).pathname === path)

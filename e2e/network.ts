@@ -18,7 +18,7 @@ export async function slowUploads(page: Page): Promise<Line> {
   }
   await devtools.send('Network.enable')
   await set(bytesPerSecond)
-  // `context.setOffline` has no effect on requests that this emulation slows down.
+  // `cut` uses this emulation too, because `context.setOffline` has no effect on requests that the emulation slows down.
   return { restore: () => set(-1), cut: () => set(-1, true) }
 }
 
@@ -40,7 +40,7 @@ export async function waitForShare(page: Page, name: string, percent: number): P
   expect(await read(), 'the upload is still under way').toBeLessThan(100)
 }
 
-/** Offsets of an upload: acknowledged by the server (HEAD) and sent by the page (PATCH). */
+/** Offsets of an upload in bytes: `acknowledged` from HEAD responses of the server, `began` from PATCH requests of the page. */
 export type Resumption = { acknowledged: number[]; began: number[] }
 
 /** Records the uploads of a page from now on. @returns a map by upload path, filled as requests pass */

@@ -22,7 +22,7 @@ const radicals = new Map(
   ].map(([radical, character]) => [radical!, character!]),
 )
 
-/** Removes white space, because lines of a PDF break anywhere, and replaces CJK radicals by characters. */
+/** Applies NFKC, replaces CJK radicals by characters, and removes white space, because lines of a PDF break anywhere. */
 export const compact = (text: string): string =>
   text
     .normalize('NFKC')
@@ -85,7 +85,7 @@ function readFont(objects: Map<number, PdfObject>, fontId: number): Font {
       for (let code = begin; code <= end; code++)
         letters.set(code, String.fromCodePoint(Number.parseInt(first!, 16) + code - begin))
     }
-  // Type 3 fonts, which variable fonts become, have codes of one byte. Embedded fonts have codes of two bytes.
+  // Chromium embeds variable fonts as Type 3 fonts, whose glyph codes have one byte. Codes of other fonts have two bytes.
   return { letters, digits: head.includes('/Type3') ? 2 : 4 }
 }
 

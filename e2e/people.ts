@@ -21,7 +21,7 @@ export type Person = {
   organizationName: string
   /** SDK client with which a test prepares data. */
   client: Client
-  /** Opens a new browser with their session, as with "stay signed in". */
+  /** Opens a new browser with the session of the person, as with "stay signed in". */
   open: Opener
 }
 
@@ -49,7 +49,7 @@ function clientFrom(headers: Record<string, string>): Client {
 /** Options of a new browser; with a `session` it is signed in. */
 export type PageOptions = BrowserContextOptions & { language?: Language; session?: StoredSession }
 
-/** Opens pages, and closes them with the test. */
+/** Opens a page in a new browser context, which is closed when the test ends. */
 export type Opener = (options?: PageOptions) => Promise<Page>
 
 async function signedIn(
@@ -71,7 +71,7 @@ async function signedIn(
 type Fixtures = {
   /** Opens a new browser, signed out. */
   openPage: Opener
-  /** Registers a clinic or laboratory, verifies its address by the mailed link, and signs its administrator in. */
+  /** Registers a clinic or laboratory, verifies the email address by the mailed link, and signs the administrator in. */
   register: (kind: 'clinic' | 'lab', name: string) => Promise<Person>
   /** Signs in a demo account. Tests must not change the demo data. */
   demo: (who: keyof typeof demoPeople) => Promise<Person>
@@ -79,7 +79,7 @@ type Fixtures = {
   signIn: (who: { name: string; email: string; password: string }) => Promise<Person>
 }
 
-/** Registers an organization; see the fixture. */
+/** Type of the fixture `register`. */
 export type Register = Fixtures['register']
 
 /** Playwright's `test` with fixtures that create people. */

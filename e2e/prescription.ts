@@ -65,13 +65,13 @@ export async function sendNewCase({ page, dialog }: NewCase, clinic: Person, lab
   return order
 }
 
-/** Signs a laboratory in with Chinese and Universal tooth numbering in its account. */
+/** Sets Chinese and Universal tooth numbering in the account of a laboratory's administrator, and signs them in. */
 export async function signInChineseLab(openPage: Opener, lab: Person): Promise<Page> {
   await lab.client.call('accounts.update', { body: { language: 'zh_CN', teethNumbering: 'universal' } })
   const zh = textsOf('zh_CN')
   const page = await openPage({ language: 'zh_CN' })
   await countPrints(page)
-  // The response with the tooth numbering fails, so the next page has to request it again.
+  // The first request for the account and its tooth numbering fails, so the next page has to repeat it.
   await page.route('**/restful/accounts/me', (route) => route.abort(), { times: 1 })
   await page.goto('/login')
   await page.getByRole('textbox').first().fill(lab.email)
@@ -81,27 +81,27 @@ export async function signInChineseLab(openPage: Opener, lab: Person): Promise<P
   return page
 }
 
-/** Replaces the system's print dialog with a flag. */
+/** Replaces `window.print` with a function that only sets `window.printed`. */
 export async function countPrints(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.print = () => Object.assign(window, { printed: true })
   })
 }
 
-/** Prints the ticket of the open case with one press. @returns the result of `readTicket` */
+/** Prints the ticket of the open case with one click. @returns the result of `readTicket` */
 export async function printTicket(page: Page, order: Order): Promise<string[]> {
   await page.getByRole('link', { name: textsOf('zh_CN')('ticket.open') }).click()
   return await readTicket(page, order)
 }
 
-/** Waits until a ticket requests printing. @returns the text of each page of its PDF, without white space */
+/** Waits until the page of a ticket calls `window.print`. @returns the text of each page of its PDF, without white space */
 export async function readTicket(page: Page, order: Order): Promise<string[]> {
   await expect(page).toHaveURL(`/order/print/${order.id}`)
   await page.waitForFunction(() => 'printed' in window)
   return readPdf(await page.pdf({ format: 'A4' }))
 }
 
-/** Asserts that a ticket has one page with the data of every ticket and with `texts`. */
+/** Asserts that a ticket has one page, which contains `texts` and the data that every ticket contains. */
 export function expectTicket(
   pages: readonly string[],
   order: Order,

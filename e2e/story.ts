@@ -102,7 +102,8 @@ export async function registerCase(
 }
 
 /**
- * The laboratory opens the case from its list, views the scans and downloads all files. Asserts that the bytes are the originals.
+ * The laboratory opens the case from its list, views the scans and downloads all files. Asserts that each downloaded file has
+ * the bytes of the uploaded one.
  * @returns the case number
  */
 export async function receiveCase(lab: Player, patient: string, files: readonly SentFile[]): Promise<string> {
@@ -150,13 +151,13 @@ export async function finishCase(clinic: Player, lab: Player, number: string): P
   await expectSamePage(clinic, lab)
 }
 
-/** Asserts that both sides see the same timeline, from registration to receipt. */
+/** Asserts that both parties see the same timeline, from registration to receipt. */
 export async function compareTimelines(clinic: Player, lab: Player): Promise<void> {
   const entries = ({ page }: Player) => page.getByRole('list', { name: 'History' }).getByRole('listitem')
   const titles = ({ page }: Player) => page.getByRole('list', { name: 'History' }).locator('.timeline-title')
   await expect(titles(clinic).first()).toHaveText('Receipt confirmed')
   const steps = await titles(clinic).allTextContents()
-  // On a fast connection the upload may finish before the send.
+  // This entry is missing if the upload finishes before the send, as it may on a fast connection.
   expect(
     steps.filter((step) => step !== 'Will be sent when the upload is complete and the scans are checked'),
   ).toEqual([
@@ -200,7 +201,7 @@ export async function checkMails(
   }
 }
 
-/** Finds the link of the main menu to a screen. */
+/** Finds a link of the main menu by its text. */
 export const mainMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
 

@@ -13,7 +13,7 @@ export async function waitForScans(page: Page, count: number): Promise<Locator> 
 }
 
 /**
- * Blocks the scans of cases, for tests of other parts of the page, because rendering scans in software is slow. Uses the
+ * Blocks requests for scans in tests of other parts of the page, because rendering scans in software is slow. Uses the
  * browser's Fetch domain, because a Playwright route disables the HTTP cache for all requests of the page.
  */
 export async function blockScans(page: Page): Promise<void> {
@@ -45,7 +45,7 @@ export async function pictureOf(element: Locator): Promise<Picture> {
 /** Takes a screenshot of a 3D view after all WebGL commands have run. */
 export async function drawnPictureOf(canvas: Locator): Promise<Picture> {
   await canvas.evaluate(async (element) => {
-    // A frame that is requested in the first callback is submitted before the second.
+    // A frame that is requested during the first callback is submitted before the second callback runs.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     const context = (element as HTMLCanvasElement).getContext('webgl2')
     // `readPixels` waits for all earlier commands.
@@ -55,8 +55,8 @@ export async function drawnPictureOf(canvas: Locator): Promise<Picture> {
 }
 
 /**
- * Returns a function that checks whether the pixel at a byte offset is background. The background has the colour near the
- * corner, inside the focus ring.
+ * Returns a function that checks whether the pixel at a byte offset is background. The colour of the background is read near
+ * the corner, inside the focus ring.
  */
 export function findGround({ data, width }: Picture): (at: number) => boolean {
   const corner = (12 * width + 12) * 3
@@ -71,7 +71,7 @@ export function sizeOfModel(picture: Picture): number {
   return count
 }
 
-/** Whether the left or right edge cuts the model. Checks the middle rows, which no tools cover. */
+/** Whether the left or right edge cuts the model off. Checks only the middle rows of pixels, which no controls cover. */
 export function isCut(picture: Picture): boolean {
   const { width, height } = picture
   const isGround = findGround(picture)
@@ -80,7 +80,7 @@ export function isCut(picture: Picture): boolean {
   return false
 }
 
-/** Computes the share of pixels that are not background. Texts over a scene are less than a hundredth. */
+/** Computes the share of pixels that are not background. The texts over the 3D view cover less than a hundredth. */
 export function shareOfModel(picture: Picture): number {
   return sizeOfModel(picture) / (picture.width * picture.height)
 }
