@@ -89,27 +89,27 @@ test('a platform administrator creates a laboratory and raises its quota, bans a
   await submitSignIn(bobs, bob)
   await expect(bobs.getByRole('alert')).toContainText(/banned/i)
 
-  // A clinic with an open case cannot be deleted. After the case is recalled, it is deleted and restored.
+  // A clinic with an open case cannot be deleted. After the case is recalled, the clinic is deleted and restored.
   await find(page, 'Organizations', alice.organizationName)
   await choose(page, alice.organizationName, 'Delete')
   await expect(dialog.getByText('1 case is still open with a partner')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await alice.client.call('orders.recall', { body: { id: order.id } })
-  // Deleting is disabled until the amount of data to delete is loaded.
-  const weighing = '**/restful/manage/organization/delete/*'
-  await page.route(weighing, (route) => route.abort())
+  // The dialog has no button to delete until the amount of data to delete is loaded.
+  const extentPath = '**/restful/manage/organization/delete/*'
+  await page.route(extentPath, (route) => route.abort())
   await choose(page, alice.organizationName, 'Delete')
   await expect(dialog.getByRole('alert')).toContainText('The server can’t be reached')
   await expect(dialog.getByRole('button', { name: 'Delete organization' })).toBeHidden()
-  await page.unroute(weighing)
+  await page.unroute(extentPath)
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByText('1 case without a partner is deleted')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
-  const releaseExtent = await blockRequests(page, weighing)
+  const releaseExtent = await blockRequests(page, extentPath)
   await choose(page, alice.organizationName, 'Delete')
   await expect(dialog).toBeVisible()
-  // The amount is outdated after the refusal, so the button must not stay under the pointer.
+  // The dialog loads the amount each time it opens, and does not show the previous amount, which may be outdated.
   await expect(dialog.getByText('1 case without a partner is deleted')).toBeHidden()
   releaseExtent()
   await expect(dialog.getByText('1 case without a partner is deleted')).toBeVisible()
@@ -117,7 +117,7 @@ test('a platform administrator creates a laboratory and raises its quota, bans a
   await alices.goto('/order/list')
   await expect(alices.getByText('Open Example')).toBeVisible()
   await dialog.getByRole('button', { name: 'Delete organization' }).click()
-  // A message stays while the pointer is on it.
+  // The message with this button stays visible while the pointer is on it.
   await page.getByRole('button', { name: 'Undo' }).hover()
   await expect(rowOf(page, alice.organizationName)).toBeHidden()
   await expect(alices).toHaveURL(/\/login/)
@@ -143,7 +143,7 @@ test('a platform administrator creates a laboratory and raises its quota, bans a
   await expect(alices.getByText('Open Example')).toBeVisible()
 })
 
-/** Creates a push setting of a laboratory, with the address and secret of a receiver. @returns its name */
+/** Creates a push setting of a laboratory, with the address and secret of a receiver. @returns the name of the setting */
 async function createPushSetting(root: Person, lab: Person, receiver: { address: string; secret: string }) {
   const name = `Kiln ${unique()}`
   const { address, secret } = receiver
@@ -171,7 +171,7 @@ test('a platform administrator sends a failed delivery again, and the receiver g
   const dialog = page.getByRole('dialog')
   const delivery = rowOf(page, order.number)
 
-  // From the failed push setting to its delivery and the response.
+  // The administrator opens the failed delivery from the screen of failed jobs and sees the response of the receiver.
   await page.goto('/manage/jobs')
   await main(page).getByRole('link', { name: 'Deliveries' }).click()
   await main(page).getByRole('searchbox').fill(order.number)
@@ -208,7 +208,7 @@ test('a platform administrator sends a failed delivery again, and the receiver g
   await receiver.close()
 })
 
-test('the list of users shows the roles of individuals and operators', async ({ demo }) => {
+test('the list of users shows the role of each user and can be filtered by role', async ({ demo }) => {
   const page = await (await demo('root')).open()
   const roles = {
     dave: 'Individual',

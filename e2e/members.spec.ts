@@ -15,7 +15,7 @@ async function fillNewcomer(page: Page, name: string) {
   await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
 }
 
-/** Registers a colleague with the SDK from a mailed invitation. */
+/** Invites a colleague by mail and registers them with the SDK. */
 async function addColleague(
   of: Person,
   name: string,
@@ -121,7 +121,7 @@ test('a person who accepts a mailed invitation and sets a password is signed in'
   await expect(page.getByRole('listitem').filter({ hasText: email })).toBeHidden()
 })
 
-test('a person who accepts an invitation by QR code must verify their address', async ({
+test('a person who accepts an invitation by QR code must verify their email address', async ({
   register,
   openPage,
 }) => {
@@ -266,7 +266,7 @@ test('a password that an administrator sets follows the rule of all passwords', 
   await expect(page.getByText('The password of amy was set.')).toBeVisible()
 })
 
-test('pages of members repeat no member when one is added, and a search begins at the first page', async ({
+test('the pages of members repeat no member when their order changes, and a search begins at the first page', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -288,8 +288,8 @@ test('pages of members repeat no member when one is added, and a search begins a
   }
   await expect(pager).toContainText('1–25 of 56')
   const first = await names.allInnerTexts()
-  // This name becomes the first of the list and moves the last member of page 1 to page 2, where paging by number would repeat
-  // them. SQL sets the name, because a call would make the page reload.
+  // The renamed member becomes the first of the list and moves the last member of page 1 to page 2. Paging by page number would
+  // show the moved member twice. SQL changes the name, because a call would make the browser load the list again.
   await runSql(`update account set name = 'Aaron Example' where id = '${last.id}'`)
   const second = await turn('next', '26–50 of 56')
   const release = await blockRequests(page, '**/orgUserList')

@@ -13,7 +13,7 @@ async function openListWithoutMenus(page: Page) {
   return { dots, release }
 }
 
-test('a menu that is pressed before its code is loaded opens after loading, and returns the focus when it closes', async ({
+test('a menu whose button is pressed before its code is loaded opens after loading, and returns the focus when it closes', async ({
   demo,
 }) => {
   const page = await (await demo('alice')).open()
@@ -39,7 +39,7 @@ test('a menu stays closed if the focus has moved before its code is loaded', asy
   await dots.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  // A script opens the other menu, because pointer and keys would close the first menu if it were open.
+  // A script opens the other menu. Pointer and keys would close the first menu if it were open, which would hide the error.
   await page.getByRole('button', { name: 'Type', exact: true }).dispatchEvent('click')
   release()
   await expect(page.getByRole('menuitem', { name: 'Restoration' })).toBeFocused()

@@ -4,7 +4,7 @@ import { runSql } from './portal.ts'
 
 const account = '/myinfo/account'
 
-/** Blocks the requests of a call. @returns a function that releases them */
+/** Blocks requests to an address. @returns a function that lets them continue */
 async function blockRequests(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -14,7 +14,7 @@ async function blockRequests(page: Page, address: string): Promise<() => void> {
   return resolve
 }
 
-test('a failed call shows a permanent error, a success shows an information, and an ended session shows a warning', async ({
+test('a failed call shows a permanent error, a saved change shows an info message, and an ended session shows a warning', async ({
   register,
 }) => {
   const erin = await register('clinic', 'erin')
@@ -54,22 +54,22 @@ test('a blocking call shows the overlay “Loading...” until its reply, and an
   const bob = await register('lab', 'bob')
   const page = await bob.open()
   await page.goto(account)
-  const veil = page.getByText('Loading...')
+  const overlay = page.getByText('Loading...')
   const bar = page.locator('.loading-bar')
 
-  const answerSetting = await blockRequests(page, '**/restful/accounts')
+  const releaseSetting = await blockRequests(page, '**/restful/accounts')
   await page.getByText('Large', { exact: true }).click()
   await expect(bar).toBeVisible()
-  answerSetting()
+  releaseSetting()
   await expect(bar).toBeHidden()
 
-  const answerClosing = await blockRequests(page, '**/restful/accounts/close')
+  const releaseClosing = await blockRequests(page, '**/restful/accounts/close')
   await page.getByRole('button', { name: 'Close: Close account' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(veil).toBeHidden()
+  await expect(overlay).toBeHidden()
   await dialog.getByRole('button', { name: 'Close my account' }).click()
-  await expect(veil).toBeVisible()
-  answerClosing()
+  await expect(overlay).toBeVisible()
+  releaseClosing()
   await expect(page.getByText(/^You are the last administrator of/)).toBeVisible()
-  await expect(veil).toBeHidden()
+  await expect(overlay).toBeHidden()
 })

@@ -18,7 +18,7 @@ test('the bell counts notifications without a reload, and opening a case marks i
   const [alice, bob] = [await clinic.open(), await lab.open()]
   await alice.goto('/order/list')
   await bob.goto('/myinfo/account')
-  // One notification about the partnership, and one about the case.
+  // The laboratory has one notification about the partnership and one about the case.
   await expect(bell(bob, 2)).toBeVisible()
   await expect(bob).toHaveTitle('(2) My information · Pontic')
   await expect(bell(alice, 1)).toBeVisible()

@@ -13,13 +13,13 @@ test('an open preview removes its scans and shows a notice when its link is revo
   const { url } = await clinic.client.call('previews.createLink', { body: { id } })
   const page = await openPage()
   const { pathname, hash } = new URL(url)
-  const listens = page.waitForResponse((response) => response.url().endsWith('/open/preview3d/events'))
+  const eventsOpened = page.waitForResponse((response) => response.url().endsWith('/open/preview3d/events'))
   await page.goto(pathname + hash)
   await waitForScans(page, 1)
-  await listens
+  await eventsOpened
   const { list } = await clinic.client.call('previews.listLinks', { params: { id } })
   await clinic.client.call('previews.revokeLink', { body: { id, linkId: list[0]!.id } })
-  // The page gets an event and does not poll.
+  // The server sends the page an event about this. The page does not poll.
   await expect(page.getByText('This link was revoked', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: '3D view' })).toHaveCount(0)
 })

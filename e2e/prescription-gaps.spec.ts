@@ -41,7 +41,7 @@ test('the send dialog lists missing data with links to their fields, including d
   await expect(dialog.getByText(t('prescription.fields.items'))).toBeVisible()
   await dialog.getByRole('button', { name: t('prescription.fill') }).click()
 
-  // The new requirement applies without a reload.
+  // Each missing field has a button that selects its tooth and focuses the field.
   await dialog.locator('[data-tooth="26"]').click()
   await dialog.getByRole('combobox', { name: 'Work' }).selectOption('crown')
   await expect(dialog.getByRole('combobox', { name: 'Material' })).toHaveAttribute('aria-invalid', 'true')
@@ -105,7 +105,7 @@ test('a prescription is filled in from a template or an earlier case, and unsave
   expect(await prescriptionOf(second)).toEqual(await prescriptionOf(earlier.id))
 })
 
-test('stored preferences are filled in in the next case', async ({ register }) => {
+test('a new case is filled in with the stored preferences', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Preferred Patient')
   const page = await alice.open()

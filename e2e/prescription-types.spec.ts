@@ -18,7 +18,10 @@ import {
 const en = textsOf('en_US')
 const zh = textsOf('zh_CN')
 
-test('a laboratory reads a bridge 14–16 as 3–5 in Chinese and prints it', async ({ openPage, register }) => {
+test('a laboratory with Universal numbers reads a bridge 14–16 as 3–5 in Chinese and prints it', async ({
+  openPage,
+  register,
+}) => {
   const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   await becomePartners(alice, bob)
   const newCase = await beginCase(alice, bob, 'Restoration', 'Grace Whitfield')
@@ -145,7 +148,7 @@ test('T01: the printed ticket of a case is refused to others, requested again af
   await retry.click()
   await expect(retry).toBeVisible()
   await labPage.unroute(readOrder)
-  // A change event of the case, which has just been sent, may load the page again before the click does.
+  // The case has just been sent, so a change event may load it again before the click.
   await expect(async () => {
     if (await retry.isVisible()) await retry.click({ timeout: 1_000 })
     await expect(labPage.getByRole('heading', { name: order.number })).toBeVisible({ timeout: 5_000 })

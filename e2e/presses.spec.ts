@@ -9,7 +9,7 @@ const t = textsOf('en_US')
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const clickOutside = (page: Page) => page.mouse.click(12, 450)
 
-/** Counts the calls of a page that write to a path, from now on. */
+/** Counts the requests, except GET, that a page sends to a path from now on. */
 function countCalls(page: Page, path: string): { readonly count: number } {
   const counted = { count: 0 }
   page.on('request', (request) => {
@@ -18,7 +18,7 @@ function countCalls(page: Page, path: string): { readonly count: number } {
   return counted
 }
 
-/** Taps twice within 150 ms of event time, however long the page takes for the first tap. */
+/** Taps twice. The timestamps of the two taps differ by 150 ms, however long the page takes for the first tap. */
 async function doubleTap(page: Page, at: { x: number; y: number }): Promise<void> {
   const screen = await page.context().newCDPSession(page)
   const startS = Date.now() / 1000
@@ -50,7 +50,7 @@ test('a double click on “Next: prescription” opens the prescription and pres
   await expect(dialog.getByRole('button', { name: 'Save case' })).toBeEnabled()
   expect(created.count).toBe(0)
 
-  // Repeated Enter keys press nothing either. The button now saves the case, but the focus has left it.
+  // Repeated Enter keys press nothing either. In the next step, this button saves the case, but it no longer has the focus.
   await dialog.getByRole('button', { name: t('common.do.back') }).click()
   await dialog.getByRole('button', { name: t('prescription.next') }).focus()
   await page.keyboard.down('Enter')
@@ -110,7 +110,7 @@ test('a dialog with fields stays open after a click outside', async ({ register 
   await page.getByRole('button', { name: /: Password$/ }).click()
   await staysWith(dialog.locator('input[type=password]').first(), 'half-typed')
 
-  // A dialog without fields closes.
+  // A dialog without fields closes after a click outside.
   await page.goto('/order/list')
   await page
     .getByRole('main')
@@ -168,7 +168,7 @@ test('a double click on a submit or confirm button sends one call', async ({ ope
   await expect(dialog).toHaveCount(0)
   expect(declared.count).toBe(1)
 
-  // The form of a page.
+  // A form outside a dialog.
   const guest = await openPage({ extraHTTPHeaders: machineHeaders() })
   const registered = countCalls(guest, '/restful/organizations')
   await guest.goto('/register')

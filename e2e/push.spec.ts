@@ -8,7 +8,7 @@ import { portalUrl, runSql } from './portal.ts'
 // The headless shell shows no notifications, so this file uses a complete Chromium.
 test.use({ launchOptions: launchOf(findChromium()) })
 
-/** Replaces the browser's external push service; keys and calls are real. */
+/** Replaces the browser's subscription at its push service, which is on the Internet. The keys and the portal's calls are real. */
 async function subscribeAnywhere(page: Page, endpoint: string): Promise<void> {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
@@ -43,8 +43,8 @@ async function pushTo(page: Page, news: { id: string; text: string; path: string
 }
 
 /**
- * Delivers a message and waits until the browser shows it as its only notification. The page watches from before the delivery,
- * because the browser removes a notification after some seconds.
+ * Delivers a message and waits until the browser shows it as its only notification. The page begins to check for notifications
+ * before the delivery, because the browser removes a notification after some seconds.
  */
 async function expectShownAlone(page: Page, news: { id: string; text: string; path: string }): Promise<void> {
   const wanted = JSON.stringify([{ body: news.text, tag: news.id, path: news.path }])
@@ -94,10 +94,10 @@ test('the switch for browser notifications can be pressed before its state is lo
   const page = await clinic.open({ permissions: ['notifications'] })
   const endpoint = `https://push.example.net/p/${randomBytes(8).toString('hex')}`
   await subscribeAnywhere(page, endpoint)
-  const { promise: isPressed, resolve: release } = Promise.withResolvers<void>()
+  const { promise: pressed, resolve: release } = Promise.withResolvers<void>()
   // The page gets the current setting only after the switch is pressed.
   await page.route('**/restful/notifications/push', async (route) => {
-    if (route.request().method() === 'GET') await isPressed
+    if (route.request().method() === 'GET') await pressed
     await route.continue()
   })
   await page.goto('/myinfo/account')
@@ -110,7 +110,7 @@ test('the switch for browser notifications can be pressed before its state is lo
   await expect(wanted).toBeChecked()
 })
 
-test('a browser that denies notifications gets a hint where to allow them', async ({ register }) => {
+test('a person whose browser denies notifications sees a hint where to allow them', async ({ register }) => {
   const clinic = await register('clinic', 'alice')
   const page = await clinic.open()
   await page.addInitScript(() => {

@@ -7,14 +7,14 @@ import { ageSignIn, portalUrl, runSql } from './portal.ts'
 
 const newPassword = 'crown-of-the-21'
 
-/** Creates an API key for a person's organization. @returns its secret */
+/** Creates an API key for a person's organization. @returns the secret of the key */
 async function createKey(person: Person, name: string): Promise<string> {
   const expiresOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const body = { name, scopes: ['order.read'] as const, expiresOn }
   return (await person.client.call('keys.create', { body: body as never })).secret
 }
 
-/** Calls the portal with an API key. @returns `let in`, or the key of the error */
+/** Calls the portal with an API key. @returns `let in` after a success, else the error key, such as `request.unauthenticated` */
 const tryKey = (secret: string): Promise<string> =>
   createClient({ baseUrl: portalUrl, apiKey: secret })
     .call('orders.list', { body: {} })
@@ -23,7 +23,7 @@ const tryKey = (secret: string): Promise<string> =>
       (error: CallError) => error.key,
     )
 
-/** Changes the email address of a person. @returns the new address and the link that was mailed to the old one */
+/** Changes the email address of a person. @returns the new address, and the undo link that was mailed to the old address */
 async function changeEmail(person: Person): Promise<{ newEmail: string; link: string }> {
   const newEmail = `next-${unique()}@elsewhere.example`
   await person.client.call('accounts.sendModifyEmailEmail', { body: { email: newEmail } })
@@ -82,7 +82,7 @@ for (const language of inspectedLanguages) {
     await expect(page.getByRole('dialog').getByLabel(t('common.label.apiKey'))).toHaveValue(/^pontic_/)
   })
 
-  test(`the link in the mail to the old address undoes the change once, ${language}`, async ({
+  test(`the link in the mail to the old address undoes a change of the email address once, ${language}`, async ({
     register,
     openPage,
   }) => {

@@ -7,7 +7,7 @@ import { hashOf, readZip } from './zip.ts'
 const rowOf = (page: Page, number: string) =>
   page.getByRole('main').getByRole('row').filter({ hasText: number })
 
-/** Opens the menu of a case's row. @returns its entries */
+/** Opens the menu of a case's row. @returns the labels of the menu's entries */
 async function openMenu(page: Page, number: string): Promise<string[]> {
   await page.getByRole('button', { name: `Actions for case ${number}` }).click()
   const menu = page.getByRole('menu', { name: `Actions for case ${number}` })
@@ -63,7 +63,7 @@ test('the row menu has Detail for every case, and Download if the case has a fil
   await choose(clinic, number, 'Detail')
   await expect(clinic).toHaveURL(`/order/detail/${id}`)
 
-  // A recalled case stays in the laboratory's list without actions.
+  // A recalled case stays in the laboratory's list, but its row has no menu.
   await lab.setViewportSize({ width: 1440, height: 900 })
   await alice.client.call('orders.recall', { body: { id } })
   await lab.goto('/order/list')
@@ -71,7 +71,7 @@ test('the row menu has Detail for every case, and Download if the case has a fil
   await expect(lab.getByRole('button', { name: `Actions for case ${number}` })).toBeHidden()
 })
 
-test('all steps of a case, from send to receipt, can be taken in the row menu of the case list', async ({
+test('all steps of a case, from send to receipt, can be done in the row of the case in the case list', async ({
   register,
 }) => {
   const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]

@@ -20,7 +20,7 @@ async function expectPicture(picture: Locator) {
     .toBeGreaterThan(0)
 }
 
-test('a clinic sees the picture of a scan, warnings about it, and an unreadable scan; the laboratory prints the picture', async ({
+test('a clinic sees the picture of a scan and the error of an unreadable scan, and the laboratory prints the picture', async ({
   register,
 }) => {
   const [alice, bob] = await Promise.all([register('clinic', 'alice'), register('lab', 'bob')])
@@ -32,7 +32,7 @@ test('a clinic sees the picture of a scan, warnings about it, and an unreadable 
   await page.goto(`/order/detail/${id}`)
   const item = (name: string) =>
     page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
-  // Both results appear without a reload when the server has processed the scans.
+  // The picture and the error appear without a reload when the server has processed the scans.
   await expectPicture(item('attachment.stl').locator('img'))
   await expect(item('attachment.stl')).toContainText('14 × 19 × 16 mm')
   await expect(item('lower.ply')).toContainText('This scan is incomplete: the end of the file is missing.')
@@ -46,7 +46,7 @@ test('a clinic sees the picture of a scan, warnings about it, and an unreadable 
   await page.getByRole('button', { name: 'Remove lower.ply' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(item('lower.ply')).toHaveCount(0)
-  // Missing data is only a warning, so the case can be sent.
+  // The missing lower arch is only a warning, so the case can be sent.
   await sendTo(bob, alice, id)
 
   const phone = await bob.open()

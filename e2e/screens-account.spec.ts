@@ -22,14 +22,14 @@ for (const language of inspectedLanguages) {
     }
 
     // Inspects the screen while it loads and after the request has failed.
-    let isHeld = true
+    let isBlocked = true
     await page.route('**/restful/accounts/me', (route) =>
-      isHeld ? undefined : route.fulfill({ status: 500, json: { code: 1101, error: 'server.failed' } }),
+      isBlocked ? undefined : route.fulfill({ status: 500, json: { code: 1101, error: 'server.failed' } }),
     )
     await page.goto('/myinfo/account')
     await shows(t('accounts.profile'))
     await see('account on its way')
-    isHeld = false
+    isBlocked = false
     await page.reload()
     await shows(t('ui.error.title'))
     await see('account failed')
@@ -89,7 +89,7 @@ for (const language of inspectedLanguages) {
     await see('account with a picture')
   })
 
-  test(`the page of the link to a new address is accessible and fits the screen, ${language}`, async ({
+  test(`the page that confirms a new email address is accessible and fits the screen, ${language}`, async ({
     openPage,
   }) => {
     const page = await openPage({ language })

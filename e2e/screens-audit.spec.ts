@@ -5,7 +5,7 @@ import { inspect, inspectedLanguages, type Texts, textsOf } from './inspect.ts'
 import { type Person, test } from './people.ts'
 import { runSql } from './portal.ts'
 
-/** Inserts a failed job into the queue. @returns its number */
+/** Inserts a failed job into the queue. @returns the id of the job */
 async function addFailedJob(): Promise<string> {
   const mail = {
     messageId: randomUUID(),

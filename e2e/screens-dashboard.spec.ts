@@ -34,7 +34,7 @@ for (const language of inspectedLanguages) {
     await inspect({ page: fresh, language, name: 'dashboard empty' })
   })
 
-  test(`the board, the views and the calendar are accessible and fit the screen, ${language}`, async ({
+  test(`the board, saved views and calendar of a laboratory are accessible and fit the screen, ${language}`, async ({
     demo,
   }) => {
     test.slow()

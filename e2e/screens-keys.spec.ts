@@ -59,7 +59,7 @@ for (const language of inspectedLanguages) {
     await see('keys that could not be read')
   })
 
-  test(`a clinic exports a patient, requests their erasure and cancels it, ${language}`, async ({
+  test(`a clinic exports the data of a patient, requests their erasure and cancels it, ${language}`, async ({
     register,
   }) => {
     test.slow()
@@ -130,7 +130,9 @@ for (const language of inspectedLanguages) {
     await see('erasures that could not be read')
   })
 
-  test(`the platform sets its minimum retention periods, ${language}`, async ({ demo }) => {
+  test(`the retention periods of the platform are accessible and fit the screen, ${language}`, async ({
+    demo,
+  }) => {
     const root = await demo('root')
     const page = await root.open({ language })
     await page.goto('/manage/retention')

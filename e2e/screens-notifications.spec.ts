@@ -7,7 +7,7 @@ import { runSql } from './portal.ts'
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`the bell and all notifications are accessible and fit the screen, ${language}`, async ({
+  test(`the bell and the list of notifications are accessible and fit the screen, ${language}`, async ({
     register,
   }) => {
     test.slow()

@@ -9,7 +9,7 @@ import { test, unique } from './people.ts'
 const orders = join(import.meta.dirname, '..', 'demo', 'orders')
 const fullDocument = readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')).toString()
 
-/** Starts a web server that lists two documents: a complete one with its photos, and a truncated one. */
+/** Starts a web server that lists a complete document with its photos, and a truncated document. */
 async function openFolder(): Promise<Server & { address: string }> {
   const names = [...fullDocument.matchAll(/([A-Z]{3}\.jpg)/g)].map(([name]) => name)
   const photo = readFileSync(join(import.meta.dirname, '..', 'docs/images/case.png'))
@@ -82,7 +82,7 @@ for (const language of inspectedLanguages) {
     await see('pull settings')
     await press(page, t, name, 'log')
     await expect(page).toHaveURL(/\/manage\/pull\/found\?/)
-    // A case is imported if two polls find it unchanged. The second poll starts automatically.
+    // A case is imported after two polls have found the same file. The second poll starts automatically.
     const taken = page.getByRole('row').filter({ hasText: 'case-b.json' })
     await expect(taken).toContainText(t('transfers.state.taken'), { timeout: 90_000 })
     const truncated = page.getByRole('row').filter({ hasText: 'half.json' })

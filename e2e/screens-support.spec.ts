@@ -89,7 +89,7 @@ for (const language of inspectedLanguages) {
     await see('requests out of reach')
   })
 
-  test(`types and operators of requests are accessible and fit the screen, ${language}`, async ({
+  test(`types and operators of support requests are accessible and fit the screen, ${language}`, async ({
     demo,
     signIn,
   }) => {

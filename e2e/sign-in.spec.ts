@@ -10,7 +10,7 @@ import { namedPortalUrl, runSql } from './portal.ts'
 const t = textsOf('en_US')
 const periodMs = 30_000
 
-/** Computes the code of an authenticator app, or a later code, because each code is valid once. */
+/** Computes a code of an authenticator app. Each code is valid once, so a test that has used the current code needs a later one. */
 const codeOf = (secret: string, periodsAhead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + periodsAhead * periodMs,
@@ -28,7 +28,7 @@ async function tryToSignIn(page: Page, who: { email: string; password: string })
   await submit(page).click()
 }
 
-/** Sets an authenticator app up on the screen that is open. @returns its secret and the recovery codes */
+/** Sets up an authenticator app on the open security screen. @returns the secret of the app, and the recovery codes */
 async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: t('twoFactor.appAdd') }).click()
@@ -171,7 +171,7 @@ test('a person adds a passkey, signs in with it alone and as second step, and re
   await expect(page.getByText(t('errors.session.passkey_refused'))).toBeVisible()
 })
 
-test('a person whose organization requires two-factor sign-in can open only its set-up, and all screens afterwards', async ({
+test('a person whose organization requires two-factor sign-in sees only the set-up screen until the set-up is complete', async ({
   register,
 }) => {
   const dora = await register('clinic', 'dora')

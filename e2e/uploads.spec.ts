@@ -44,7 +44,7 @@ async function expectArrived(page: Page, clinic: Person, orderId: string, files:
   )
 }
 
-/** Asserts the status of the 3D view after all scans are shown or refused. */
+/** Waits until the status of the 3D view is `text`, such as `1 scan shown`. */
 const expectSceneStatus = (page: Page, text: string) =>
   expect(
     page.getByRole('region', { name: '3D view' }).getByRole('status').filter({ hasText: text }),
@@ -71,7 +71,7 @@ async function listenTo(page: Page) {
   return heard
 }
 
-/** Inserts markup into a page and asserts that `listenTo` records the violation, so that it would detect an attack. */
+/** Asserts that `listenTo` has recorded nothing. Then inserts a script handler and asserts that `listenTo` records the violation. */
 async function proveHearing(page: Page, heard: readonly string[]) {
   expect(heard).toEqual([])
   await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="alert(1)">'))
@@ -95,7 +95,7 @@ test('an upload continues automatically when the lost connection is restored', a
   await line.restore()
   await expectArrived(page, alice, id, [raw])
   const [upload] = uploads.values()
-  // Attempts without a connection have no response, so the first offset is from after the connection was restored.
+  // Requests without a connection have no response, so the first offset was acknowledged after the connection was restored.
   expect(upload?.acknowledged[0], 'what had arrived before the line was cut').toBeGreaterThan(0)
   expect(upload?.began[0], 'where it went on').toBe(upload?.acknowledged[0])
 })
@@ -175,10 +175,10 @@ test('T40: file names that lead out of a folder are refused before the upload', 
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Nameless Path')
   for (const name of ['../../x', '..\\..\\x', '/etc/passwd', '..', 'a\u0000.stl', 'a\u202elts.exe']) {
-    const answer = alice.client.call('files.announce', {
+    const response = alice.client.call('files.announce', {
       body: { id, files: [{ name, sizeBytes: 10, role: 'other' }] },
     })
-    await expect(answer, name).rejects.toMatchObject({
+    await expect(response, name).rejects.toMatchObject({
       key: 'request.invalid',
       status: 400,
       fields: { 'files.0.name': expect.stringMatching(/\S/) },
@@ -187,7 +187,7 @@ test('T40: file names that lead out of a folder are refused before the upload', 
   expect((await alice.client.call('orders.get', { params: { id } })).files).toEqual([])
 })
 
-/** Creates a member who is not an administrator, with the administrator's password. */
+/** Creates a member of the administrator's organization who is not an administrator and has the administrator's password. */
 async function createMember(administrator: Person, name: string) {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}-${unique()}@lab.example`
   await runSql(
@@ -299,7 +299,7 @@ test('T36: markup and templates in the texts of a case are shown as plain text',
   await proveHearing(other, heardThere)
 })
 
-/** Starts another web server that records its requests. */
+/** Starts another web server, which records the paths of the requests it gets in `asked`. */
 async function openOtherHost() {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -312,7 +312,7 @@ async function openOtherHost() {
   return { url, asked, close }
 }
 
-/** Creates a case with a scan, and a preview link to it. */
+/** Creates a case with a scan, and a preview link to the case. */
 async function shareCase(clinic: Person, scan: SentFile) {
   const { id, number } = await createCase(clinic, 'Shared Smile')
   await uploadFile(clinic, id, scan)
@@ -389,8 +389,8 @@ test('T66: an expired, foreign or altered preview link shows an error and no sca
   await expect(page.getByText('The address is incomplete')).toBeVisible()
   // A link opens only the scans of its own case.
   const { files } = await erin.client.call('orders.get', { params: { id: erinShare.id } })
-  const answer = await fetch(`${portalUrl}/restful/open/preview3d/meshes/${files[0]!.id}/levels/0`, {
+  const response = await fetch(`${portalUrl}/restful/open/preview3d/meshes/${files[0]!.id}/levels/0`, {
     headers: { 'x-preview-token': token },
   })
-  expect(answer.status).toBe(404)
+  expect(response.status).toBe(404)
 })

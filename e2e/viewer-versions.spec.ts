@@ -43,7 +43,7 @@ test('the viewer shows the newest version of a scan, separates arches without a 
   const shown = (name: string) => view.getByRole('button', { name: `Show ${name}`, exact: true })
   const scans = view.getByRole('button', { name: 'Scans', exact: true })
   if ((await scans.getAttribute('aria-pressed')) !== 'true') await scans.click()
-  // The list of files and the viewer show the dimensions in the same order, for any axes of the file.
+  // The list of files and the viewer show the dimensions in the same order, whatever axes the file uses.
   for (const place of [files, view])
     await expect(place.filter({ hasText: '62.1 × 44.8 × 11.7 mm' })).toBeVisible()
   await expect(shown('Upper jaw 1')).toHaveAttribute('aria-pressed', 'false')

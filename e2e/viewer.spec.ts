@@ -48,7 +48,7 @@ async function createPair(clinic: Person, patientName: string) {
   return { id, number }
 }
 
-/** Blocks all levels except the coarse one until they are released. */
+/** Blocks requests for all levels except the coarse one. @returns a function that lets them continue */
 const blockFinerLevels = (page: Page) => blockRequests(page, /\/levels\/[12]$/)
 
 const viewOf = (page: Page) => page.getByRole('region', { name: '3D view' })
@@ -62,7 +62,7 @@ async function copyView(page: Page): Promise<string> {
   return new URL(page.url()).hash
 }
 
-/** Computes the share of pixels that are background in one picture and model in the other. */
+/** Counts the pixels that are background in one picture and model in the other. @returns the count per pixel of the model in `one` */
 function outlineChange(one: Picture, other: Picture): number {
   // The pictures have different sizes, because the page was changing.
   if (one.width !== other.width || one.height !== other.height) return Number.POSITIVE_INFINITY
@@ -188,7 +188,7 @@ test('the viewer shows coarse levels first, refines them without moving the came
   await expect.poll(async () => outlineChange(drawn, await pictureOf(canvas))).toBeLessThan(0.01)
 })
 
-test('T66: a preview link with a password shows only the chosen scan, lists visits, and can be revoked', async ({
+test('T66: a preview link with a password shows only the chosen scan, and the clinic sees its visits and revokes it', async ({
   register,
   openPage,
 }) => {
@@ -236,7 +236,7 @@ test('T66: a preview link with a password shows only the chosen scan, lists visi
   await expect(guest.getByRole('heading', { name: `Case ${number}` })).toBeVisible()
   await expect(guest.getByText('Chosen Smile')).toHaveCount(0)
   await guest.emulateMedia({ colorScheme: 'dark' })
-  // On a rotated phone, the model that the user has rotated is not cut, and looks as before after rotating back.
+  // A rotated phone does not cut off the model that the user has rotated. Rotating the phone back restores the picture.
   const [upright, lying] = [
     { width: 390, height: 844 },
     { width: 844, height: 390 },
@@ -271,7 +271,7 @@ test('T66: a preview link with a password shows only the chosen scan, lists visi
   }
   expect(shareOfModel(await drawnPictureOf(canvas))).toBeGreaterThan(shareBefore / 3)
   await inspect({ page: guest, language: 'en_US', name: 'preview of a chosen scan' })
-  // The tab stores the pass, so a reload does not ask for the password. Preloaded files are not requested twice.
+  // The tab stores the pass that it got for the password, so a reload does not ask again. Preloaded files are not requested twice.
   const levels: string[] = []
   guest.on('request', (request) => /\/levels\/\d$/.test(request.url()) && levels.push(request.url()))
   await guest.reload()
@@ -308,7 +308,7 @@ test('T66: a preview link with a password shows only the chosen scan, lists visi
   ).toBeVisible()
 })
 
-/** Drags a finger over the picture. */
+/** Drags a finger from left to right over the canvas. */
 async function drag(page: Page, canvas: Locator): Promise<void> {
   const box = (await canvas.boundingBox())!
   const client = await page.context().newCDPSession(page)
@@ -374,7 +374,7 @@ test('a 3D view that is scrolled half under the top bar is drawn completely', as
   const { dominant, channels } = await sharp(await page.screenshot())
     .extract(strip)
     .stats()
-  // The background of the light theme, not the black of undrawn pixels.
+  // The strip shows the background of the light theme, not the black of undrawn pixels.
   expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(200)
   expect(Math.min(...channels.map(({ min }) => min))).toBeGreaterThan(0)
 })

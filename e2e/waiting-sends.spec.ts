@@ -39,7 +39,7 @@ async function recallSend(page: Page, number: string): Promise<void> {
   await expect(page.getByText(hint)).toHaveCount(0)
 }
 
-test('a clinic cancels a send that is deferred until the upload, and one that is deferred until a scan is processed', async ({
+test('a clinic cancels a send that is deferred until the upload is complete, and one that waits for the processing of a scan', async ({
   register,
 }) => {
   const [alice, bob] = await Promise.all([register('clinic', 'alice'), register('lab', 'bob')])
