@@ -34,7 +34,7 @@ export default async function startPortal(): Promise<() => Promise<void>> {
     PONTIC_SECRET_KEY: secretKey,
     PONTIC_DATABASE_URL: database.appUrl,
     PONTIC_DATABASE_OWNER_URL: database.ownerUrl,
-    // The portal trusts the header in which the tests send a different IP address for each person. No two people share rate limits.
+    // Trusts the header in which the tests send a different IP address for each person, so that no two people share rate limits.
     PONTIC_TRUSTED_PROXIES: '127.0.0.1',
     // Webhook receivers and transfer folders of the tests are on this machine.
     PONTIC_ALLOW_PRIVATE_ADDRESSES: 'yes',

@@ -90,7 +90,7 @@ const soon = (view: View, size: Size, scheme: Scheme, message: string) => ({
 const describe = ({ name, language }: View, { width }: Size, scheme: Scheme) =>
   `${name} ${language.slice(0, 2)} ${scheme} ${width}`
 
-/** Waits until animations have ended, panels are opaque and no rows are pale, because half-faded text fails the contrast rule. */
+/** Waits until finite animations have ended, panels are opaque and no rows are pale: half-faded text fails the contrast rule. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isRunning = (animation: Animation) =>

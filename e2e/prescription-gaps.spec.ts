@@ -41,7 +41,7 @@ test('the send dialog lists missing data with links to their fields, including d
   await expect(dialog.getByText(t('prescription.fields.items'))).toBeVisible()
   await dialog.getByRole('button', { name: t('prescription.fill') }).click()
 
-  // Each missing field has a button that selects its tooth and focuses the field.
+  // Each missing field has a button that focuses the field. If the field belongs to a tooth, the button selects the tooth first.
   await dialog.locator('[data-tooth="26"]').click()
   await dialog.getByRole('combobox', { name: 'Work' }).selectOption('crown')
   await expect(dialog.getByRole('combobox', { name: 'Material' })).toHaveAttribute('aria-invalid', 'true')
