@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const isLong = process.env.PONTIC_TEST_LONG === '1'
 
-/** Files that take longer than ten seconds. One of them at the end of the queue would leave the other workers idle. */
+/** Files that take longer than ten seconds. They run first, because a long last file would leave the other workers idle. */
 const longest = [
   'robustness/slow-clients',
   'robustness/database-kill',
@@ -54,7 +54,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
     globalSetup: ['apps/server/src/test/global-setup.ts'],
-    // Forks, not threads: the password hashing and image modules are native code.
+    // Uses processes, because the modules for password hashing and images are native code, which may not support threads.
     pool: 'forks',
     // One more than the two cores of the smallest machine, because files that kill servers or wait for jobs are mostly idle.
     maxWorkers: 3,

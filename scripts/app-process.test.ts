@@ -70,7 +70,7 @@ test('an app that reports invalid settings is not restarted', async () => {
   expect(readDiary()).toHaveLength(1)
 })
 
-test('a restart ends the old app before the new one starts, with the new settings', async () => {
+test('a restart ends the old app and then starts a new one with the new settings', async () => {
   const running = supervise({})
   const [first] = await waitForEntries(1)
   await running.restart({ DIARY: diary, COLOUR: 'blue' })

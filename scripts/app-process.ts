@@ -4,7 +4,7 @@ import { printStep, root, serverEntry } from './places.ts'
 /** Exit code of the app for invalid settings, which a restart would not fix. */
 export const settingsExitCode = 78
 
-/** Option of V8 that limits its space for new objects to a third of the default. A node under load then needs below 300 MB. */
+/** Option of V8 that limits its space for new objects to a third of the default. The app then needs below 300 MB under load. */
 export const youngSpace = '--max-semi-space-size=16'
 const firstDelayMs = 500
 const longestDelayMs = 30_000
@@ -16,7 +16,7 @@ export type AppOptions = {
   env: Record<string, string>
   /** Arguments of Node, before the entry file. */
   nodeArgs: string[]
-  /** The file to run; the server's by default. */
+  /** The file to run; `serverEntry` by default. */
   entry?: string
   /** Called when the app has ended with exit code 0 or `settingsExitCode` and is not restarted. */
   onEnd: (exitCode: number) => void

@@ -39,7 +39,7 @@ function readKept(name: string): Measured | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Measured) : undefined
 }
 
-/** Reads the sections of the page by title, in order. */
+/** Reads the sections of docs/performance.md by title, in their order. */
 function readPage(): Map<string, string> {
   const text = existsSync(page) ? readFileSync(page, 'utf8') : ''
   const written = text.split(/^(?=## )/m).slice(1)

@@ -23,7 +23,7 @@ test('citations of sections, decisions, threats, requirements, standards and doc
   expect(findBrokenCitations(text, sources)).toEqual([])
 })
 
-test('a citation that continues on the next line of a comment is resolved', () => {
+test('a citation that continues on the next line of a comment is checked', () => {
   expect(findBrokenCitations(`/**\n * as rules\n * ${section(9)} says */`, sources)).toEqual([
     cite('rules', section(9)),
   ])

@@ -2,7 +2,7 @@
  * Checks citations in code, tests and documents. `rules §5` and `formats §3` are sections of `docs/rules.md` and
  * `docs/formats.md`, `decision 0039` is a record in `docs/decisions`, `T42` a row of `docs/threats.md`, and
  * `requirement 5.express` a row of `docs/requirements.json` or the beginning of several ids. Standards are cited by
- * section. Fails on a citation that does not resolve, and on a row of the threat list that no test names.
+ * section. Fails on a citation that does not resolve, and on a threat row of a built feature that no test title names.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ const isRequirement = (id: string, { requirements }: Sources) =>
   requirements.some((one) => one === id || one.startsWith(`${id}.`))
 
 /**
- * Finds the rows of the threat list that tests name in their titles, as `'T05: …'`.
+ * Finds the threat rows that the titles of tests name, such as `T05` in `'T05: …'`.
  * @param source text of a test file
  */
 export function findThreatRows(source: string): string[] {

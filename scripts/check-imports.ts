@@ -1,6 +1,7 @@
 /**
- * Checks the import rule and the length of files for all sources below `packages` and `apps`: `node scripts/check-imports.ts`.
- * Prints each breach with its file and line and fails if there is one. Long functions are only printed as notices.
+ * Checks imports, exports, role comparisons, folder names and the length of files for all sources below `packages` and `apps`:
+ * `node scripts/check-imports.ts`. Prints each breach with its file and line and fails if there is one. Long functions are only
+ * printed as notices.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -91,7 +92,7 @@ export function checkSource(path: string, source: string) {
   }
 }
 
-/** Counts the lines of docstrings. They do not count towards a file's length, because those of the contract describe the API. */
+/** Counts the lines of docstrings. They do not count towards a file's length, because the docstrings of the contract are long. */
 const countDocLines = (source: string): number =>
   [...source.matchAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm)].reduce(
     (sum, [text]) => sum + text.split('\n').length - 1,

@@ -1,7 +1,7 @@
 /**
  * Checks the ledger `docs/requirements.json`. It has a row for each route, screen, field, state, rule, message, call and constant
- * of the specification, with its place in the code and its tests, or with the capability that will implement it. Fails on code
- * or tests that do not exist, on rows without them, on repeated ids, and on calls of the route table without a row.
+ * of the specification. A row names a place in the code and tests, or the capability that will implement it. The check fails on
+ * code or tests that do not exist, on rows without code or tests, on repeated ids, and on calls of the route table without a row.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export type Requirement = {
   openFor?: (typeof capabilities)[number]
 }
 
-/** Reads a file of the checkout, or undefined. */
+/** Returns the text of a file of the checkout; undefined if the file does not exist. */
 export type ReadText = (path: string) => string | undefined
 
 /** Checks the ledger. @returns a line for each fault, with the id of its row */
@@ -73,7 +73,7 @@ function splitPlace(place: string): { path: string; words: string } {
   return { path, words }
 }
 
-/** Lists calls of the route table that no row of the ledger contains. */
+/** Lists the calls of the route table that no row of the ledger names in `code`. */
 export function findUnlistedCalls(
   rows: readonly Requirement[],
   table: Readonly<Record<string, Route>>,
@@ -85,8 +85,8 @@ export function findUnlistedCalls(
 const texts = new Map<string, string | undefined>()
 function readText(path: string): string | undefined {
   if (!texts.has(path)) {
-    const whole = join(root, path)
-    texts.set(path, existsSync(whole) ? readFileSync(whole, 'utf8') : undefined)
+    const file = join(root, path)
+    texts.set(path, existsSync(file) ? readFileSync(file, 'utf8') : undefined)
   }
   return texts.get(path)
 }

@@ -1,6 +1,6 @@
 /**
- * Checks the style sheets of the web app. Fails on a custom property that nothing defines, on a class of a CSS module that
- * the module does not have, and on a class that no component uses.
+ * Checks the style sheets of the web app. Fails on a custom property that is read but not defined, on a class that a component
+ * uses but its CSS module does not define, and on a class that no component uses.
  */
 import { dirname, join, normalize } from 'node:path'
 import { paperVariables, resolveVariables } from '../apps/web/src/frame/theme.ts'

@@ -1,4 +1,4 @@
-/** `npm run check`: all checks that do not run the product. Each step prints one line. */
+/** `npm run check`: all checks that do not run the product. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

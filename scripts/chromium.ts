@@ -11,7 +11,7 @@ const shellAsked = join(root, '.cache/asked-for-headless-shell')
 const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
- * Finds the user's browser: `PONTIC_CHROMIUM`, one on the PATH, or one that Playwright downloaded.
+ * Finds the user's browser: `PONTIC_CHROMIUM`, a browser on the PATH, Chrome on macOS, or the download of Playwright.
  * @returns its absolute path, or undefined if there is none
  */
 export function findChromium(): string | undefined {
@@ -24,7 +24,7 @@ export function findChromium(): string | undefined {
  * Finds a Chromium or installs one: Debian's package as root, else Playwright's download. As root on Debian it also installs a
  * font for Chinese, without which screenshots and widths of Chinese texts are meaningless.
  * @returns its path
- * @throws Error with instructions what to install
+ * @throws Error that says what to install
  */
 export function findOrInstallChromium(): string {
   const known = findChromium()
@@ -49,9 +49,9 @@ export function findOrInstallChromium(): string {
 export const findTestChromium = (): string | undefined => findShell() ?? findChromium()
 
 /**
- * Finds or installs the browser for e2e tests like `findOrInstallChromium`.
+ * Finds the browser for e2e tests like `findTestChromium`, after it has installed Chromium and the headless shell if needed.
  * @returns its path
- * @throws Error with instructions what to install
+ * @throws Error that says what to install
  */
 export function findOrInstallTestChromium(): string {
   const browser = findOrInstallChromium()

@@ -4,7 +4,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const smallestBytes = 1_024
 
-/** Writes a `.br` and a `.gz` file next to each text file of a built web app, if that saves bytes. The server sends them. */
+/**
+ * Compresses the text and WebAssembly files of a built web app that have at least 1 KB. Writes the `.br` and `.gz` files next to
+ * them, where the server finds them. Leaves out a compressed file that is not smaller.
+ */
 export function compressAssets(folder: string): void {
   for (const name of globSync('**/*.{js,css,html,svg,json,wasm}', { cwd: folder })) {
     const path = join(folder, name)

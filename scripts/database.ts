@@ -4,7 +4,7 @@ import { type Postgres, startPostgres } from './postgres.ts'
 
 /** The database of `npm start` and `npm run dev`. */
 export type Database = {
-  /** Returns the two connection URLs as settings of the app. */
+  /** Returns the URLs of the built-in PostgreSQL as settings of the app; empty if the user has set `PONTIC_DATABASE_URL`. */
   env: () => Record<string, string>
   stop: () => Promise<void>
 }

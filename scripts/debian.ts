@@ -5,7 +5,7 @@ import { printStep, root } from './places.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** Finds a command on the PATH or in Debian's folders for servers; undefined if it is not installed. */
+/** Finds a command on the PATH or in `/usr/sbin`, where Debian has servers; undefined if it is not installed. */
 export function findOnPath(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   return folders
@@ -24,13 +24,13 @@ export function findOnPath(name: string): string | undefined {
 export const canInstall = (): boolean => isRoot && findOnPath('apt-get') !== undefined
 
 /**
- * Installs packages. Concurrent processes wait for each other. Failures are only printed, so check for the commands
- * afterwards.
+ * Installs packages. Concurrent processes wait for each other. Only prints a failure, so the caller must check whether the
+ * commands exist.
  */
 export function installFromDebian(packages: string[], why: string): void {
   printStep(`installing ${packages.join(', ')} from Debian for ${why}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  // The commands do not inherit the descriptor of the lock, because a service that a package starts would keep the lock.
+  // `--close`: otherwise a service that a package starts would inherit the descriptor of the lock and keep the lock.
   const flockArgs = ['--close', '/var/lib/dpkg']
   run('flock', [...flockArgs, 'sh', join(root, 'scripts/install-debian.sh'), ...packages], env)
 }

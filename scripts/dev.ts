@@ -1,4 +1,4 @@
-/** `npm run dev`: Vite with hot reload, which proxies calls to the server. The server restarts on each change. */
+/** `npm run dev`: runs Vite with hot reload, which proxies calls to the server. The server restarts when its sources change. */
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { type App, stopOnSignals, superviseApp } from './app-process.ts'
@@ -31,7 +31,7 @@ async function dev(): Promise<void> {
       proxy: { [serverPaths]: { target: `http://127.0.0.1:${serverPort}` } },
     },
   })
-  // Vite would exit on these signals before PostgreSQL and the server have ended.
+  // Vite would exit on SIGTERM or at the end of standard input, before PostgreSQL and the server have ended.
   process.removeAllListeners('SIGTERM')
   process.stdin.removeAllListeners('end')
   const stop = async () => {

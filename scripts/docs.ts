@@ -1,4 +1,7 @@
-/** Prints `docs/generated` from the tables of the contract. With `--check` it writes nothing and fails if a file is stale. */
+/**
+ * Writes `docs/generated` from the tables of the contract and the server and from the ledger. With `--check` it writes nothing
+ * and fails if a file is stale.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +41,7 @@ function page(title: string, sentence: string, body: string): string {
   return `# ${title}\n\n${sentence} Printed by \`npm run docs\`; edit the table, not this page.\n\n${body}\n`
 }
 
-/** Whether a call needs a recent sign-in, or for which fields of its body. */
+/** Formats when a call needs a recent sign-in: `yes`, the fields of its body that need it, or '' for never. */
 function recentSignInOf({ reauthenticate }: Route): string {
   if (reauthenticate === undefined) return ''
   return reauthenticate === true ? 'yes' : reauthenticate.map((field) => `with \`${field}\``).join(', ')

@@ -1,7 +1,7 @@
 /**
  * Reads the docstrings of `packages/contract` and maps them to the schemas and calls that they describe, for the API document.
  * `readDocstrings` registers a load hook that rewrites each source of the contract before it runs. Call it before the contract
- * is imported. Server and browser do not use it.
+ * is imported. The server and the browser do not use this file.
  */
 import { registerHooks } from 'node:module'
 import { type ESTree, parseSync, Visitor } from 'vite'
@@ -60,7 +60,7 @@ const runtime = {
     if (!isSchema(value)) return
     registry.add(value, { ...(id === undefined ? {} : { id }), ...readText(comment) })
   },
-  /** Registers the name and docstring of a list of values that has a type of its own. */
+  /** Registers the docstring of a list of values, and `id`, the name of the type of these values. */
   nameValues(values: object, id: string, comment: string): void {
     enumNames.set(values, { id, ...readText(comment) })
   },
@@ -79,7 +79,7 @@ const runtime = {
 /** A text to insert. `rank` orders insertions at the same position. */
 type Insertion = { at: number; rank: number; text: string }
 
-/** Rewrites the source of a module: wraps everything that has a docstring in a call of `runtime`. */
+/** Rewrites the source of a module, so that it calls `runtime` for each docstring and for each `z.enum` of a named list. */
 function rewrite(path: string, source: string): string {
   const { program, comments } = parseSync(path, source)
   const insertions: Insertion[] = []

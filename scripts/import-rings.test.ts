@@ -3,7 +3,7 @@ import { findFeatureRings, findRings } from './import-rings.ts'
 
 const entryOf = (name: string) => (name === '@pontic/contract' ? 'packages/contract/src/index.ts' : undefined)
 
-test('sources that import each other, directly or through other sources, are a ring', () => {
+test('sources that import each other, directly or through other sources, form a cycle', () => {
   const imports = new Map([
     ['a/one.ts', ['./two.ts', 'react']],
     ['a/two.ts', ['../b/three.ts']],
@@ -14,7 +14,7 @@ test('sources that import each other, directly or through other sources, are a r
   expect(findRings(imports, entryOf)).toEqual([['a/one.ts', 'a/two.ts', 'b/three.ts'], ['b/self.ts']])
 })
 
-test('a ring through the entry of a package is found', () => {
+test('an import cycle through the entry file of a package is found', () => {
   const imports = new Map([
     ['packages/contract/src/index.ts', ['./limits.ts']],
     ['packages/contract/src/limits.ts', ['@pontic/contract']],
@@ -22,7 +22,7 @@ test('a ring through the entry of a package is found', () => {
   expect(findRings(imports, entryOf)).toHaveLength(1)
 })
 
-test('imports in one direction are no ring', () => {
+test('imports in one direction form no cycle', () => {
   const imports = new Map([
     ['a.ts', ['./b.ts', './c.ts']],
     ['b.ts', ['./c.ts']],
@@ -31,7 +31,7 @@ test('imports in one direction are no ring', () => {
   expect(findRings(imports, entryOf)).toEqual([])
 })
 
-test('features of a wing that import each other are a ring, even if no files do', () => {
+test('features that import each other form a cycle, even if no two files import each other', () => {
   const files = 'apps/server/src/cases/files'
   const orders = 'apps/server/src/cases/orders'
   const imports = new Map([
@@ -44,7 +44,7 @@ test('features of a wing that import each other are a ring, even if no files do'
   expect(findFeatureRings(imports)).toEqual([[files, orders]])
 })
 
-test('imports by tests, and imports in one direction, make no ring of features', () => {
+test('imports by tests, and imports in one direction, form no cycle of features', () => {
   const imports = new Map([
     ['apps/server/src/cases/files/files.test.ts', ['../orders/orders.service.ts']],
     ['apps/server/src/cases/files/files.shared.ts', []],

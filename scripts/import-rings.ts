@@ -15,8 +15,8 @@ export function findRings(imports: Imports, entryOf: (name: string) => string | 
 }
 
 /**
- * Finds cycles between the server's feature folders of a wing, such as `cases/files` and `cases/orders`. Test files do not count.
- * @returns each ring as the paths of its folders
+ * Finds import cycles between the server's feature folders, such as `cases/files` and `cases/orders`. Ignores test files.
+ * @returns each cycle as the paths of its folders
  */
 export function findFeatureRings(imports: Imports): string[][] {
   const features = new Map<string, Set<string>>()

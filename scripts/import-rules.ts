@@ -44,7 +44,7 @@ const wingOrder: Record<string, string[][]> = {
   viewer: [['mesh'], ['scene']],
 }
 
-/** Wings whose features are reached by other features through `.service.ts`, `.shared.ts` and `.hooks.ts` files only. */
+/** Wings of features. Other features may import only the `.service.ts`, `.shared.ts` and `.hooks.ts` files of these features. */
 const wingsOfFeatures = new Set(['people', 'cases', 'exchange', 'office'])
 
 /** Packages that only one place may import. A name that ends in `/` means all packages of that scope. */
@@ -130,7 +130,8 @@ function findWingFault(at: Place, to: Place): string | undefined {
   if (rankOf(to) === rankOf(at) && at.wing !== to.wing && at.wing !== 'config' && to.wing !== 'config')
     return `${at.wing}/ may not import its sibling ${to.wing}/`
   const isOtherFeature = at.wing !== to.wing || at.feature !== to.feature
-  // The demo writes past events that no service would create, and app.ts binds routes and jobs.
+  // The demo and the files in `src` may import all files: the demo writes past events, which no service creates, and app.ts
+  // binds routes and jobs.
   const assembles = at.wing === 'demo' || at.wing === ''
   if (at.unit !== 'server' || !isOtherFeature || assembles || !wingsOfFeatures.has(to.wing)) return undefined
   if (/\.(service|shared|hooks)\.ts$/.test(to.file)) return undefined

@@ -7,7 +7,7 @@ test('a cast counts unless it is `as const`', () => {
   expect(countCasts({ path: 'x.ts', text })).toBe(2)
 })
 
-test('a global class counts once, in a CSS module as well', () => {
+test('global classes are listed once each, including those of CSS modules', () => {
   const sheets = [
     {
       path: 'a.css',

@@ -9,10 +9,10 @@ import { buildWebWhenStale } from './web-build.ts'
 
 const dist = join(root, 'apps/web/dist')
 
-/** Files and brotli bytes of a visit. `textBytes` is the part for the texts of a language. */
+/** Number and brotli bytes of the files that the first visit of a page loads. `textBytes` is the part for texts. */
 export type PageWeight = { files: number; bytes: number; textBytes: number }
 
-/** Computes the weight of a visit of a screen in English. @param path as in the table of screens */
+/** Computes the weight of the first visit of a page in English. @param path path of its screen, such as `/order/list` */
 export function weighPage(path: string): PageWeight {
   const screens = JSON.parse(readFileSync(join(dist, '.screens.json'), 'utf8')) as Record<
     string,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Reads the peak resident memory of a process in bytes (Linux). `process.resourceUsage()` is no alternative, because a child
- * process inherits the peak of its parent there.
+ * Reads the peak resident memory of a process in bytes (Linux). Do not use `process.resourceUsage()` instead: in a child process
+ * it starts with the peak of the parent.
  */
 export function readPeakBytes(pid: number): number {
   const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

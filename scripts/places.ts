@@ -10,12 +10,12 @@ export const dataFolder = resolve(root, process.env.PONTIC_DATA ?? 'data')
 /** The server's entry file. */
 export const serverEntry = join(root, 'apps/server/src/main.ts')
 
-/** Finds the JavaScript file of a package's command, which is run with the Node of the project. */
+/** Returns the absolute path of a JavaScript file in `node_modules`, such as a command that a package installs. */
 export function findTool(path: string): string {
   return join(root, 'node_modules', path)
 }
 
-/** Prints a progress line of a command in the format of all commands. */
+/** Prints a progress line of a command in the format that all commands share. */
 export function printStep(line: string): void {
   console.log(`pontic: ${line}`)
 }

@@ -7,8 +7,8 @@ const firstPort = 15_000
 const endPort = 27_000
 const triesMax = 200
 
-// Ports that this process has tried. They may look free while their server restarts.
-const given = new Set<number>()
+// Ports that this process has tried. They are not tried again, because a port looks free while its server restarts.
+const tried = new Set<number>()
 
 /**
  * Finds a free port of 127.0.0.1. It stays available for later use, because no system assigns it to other processes and this
@@ -18,8 +18,8 @@ const given = new Set<number>()
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < triesMax; tries++) {
     const port = randomInt(firstPort, endPort)
-    if (given.has(port)) continue
-    given.add(port)
+    if (tried.has(port)) continue
+    tried.add(port)
     if (await isFree(port)) return port
   }
   throw new Error(`No free port was found between ${firstPort} and ${endPort}.`)

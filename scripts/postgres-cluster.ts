@@ -16,7 +16,7 @@ import { findFreePort, isFree } from './ports.ts'
 import { createPrivateFolder, nameOfPath, type Place } from './postgres-place.ts'
 import { findProcessesIn, isAlive, isDead } from './processes.ts'
 
-/** Data about the cluster in `postgres.json` of the data folder, mode 0600. */
+/** Content of `postgres.json` in the data folder: path, port and passwords of the cluster. The file has mode 0600. */
 export type Memory = {
   cluster: string
   port: number
@@ -42,8 +42,8 @@ const baseSettings = {
 }
 
 /**
- * Creates a UTF-8 cluster with the two roles and the database `pontic`. The folder gets its final name only when it is complete,
- * so that a killed start leaves no folder that looks complete.
+ * Creates a UTF-8 cluster with the roles `pontic_owner` and `pontic_app` and the database `pontic`. The folder gets its final
+ * name only when it is complete, so that a killed start leaves no folder that looks complete.
  * @returns path, port and the new passwords
  */
 export async function createCluster(dataFolder: string, place: Place): Promise<Memory> {
@@ -72,7 +72,7 @@ export async function createCluster(dataFolder: string, place: Place): Promise<M
   return { cluster, port: await findFreePort(), passwords }
 }
 
-/** Finds the running postmaster of a cluster; undefined if there is none. */
+/** Finds the running postmaster of a cluster; undefined if there is none or it is not ready for connections. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[]
   try {
@@ -122,7 +122,7 @@ export function stopCluster(memory: Memory, place: Place): void {
   if (reason !== '' && findPostmaster(memory.cluster)) throw new Error(reason)
 }
 
-/** Removes clusters in `/var/lib/pontic` of scratch data folders that no longer exist. */
+/** Removes the stopped scratch clusters in `/var/lib/pontic` whose data folder has no `postgres.json`. Does nothing except for root. */
 export function removeOrphans(place: Place, dataFolder: string): void {
   if (place.clusterRoot === dataFolder) return
   for (const name of readdirSync(place.clusterRoot).filter((one) => /^cluster-\w+-\w+$/.test(one))) {
@@ -143,7 +143,7 @@ function removeOrphan(cluster: string): void {
   rmSync(cluster, { recursive: true, force: true })
 }
 
-/** Marks a cluster as scratch: it may be removed when its data folder no longer exists. */
+/** Marks a cluster as scratch, so that `removeOrphans` may remove it. */
 export function markScratch(cluster: string, place: Place): void {
   const file = join(cluster, 'pontic-scratch')
   writeFileSync(file, '')

@@ -27,8 +27,8 @@ const isRoot = process.getuid?.() === 0
  * Finds the PostgreSQL of the npm packages and a folder for clusters. For root, both are in /var/lib/pontic, because PostgreSQL
  * refuses to run as root, and a separate user cannot enter a checkout under `/root` or `mktemp -d`.
  * @param dataFolder absolute path of the data folder
- * @returns the location; unless the user is root, the cluster is inside the data folder
- * @throws Error with a message for the reader if this platform has no binaries or no user can be created
+ * @returns the location; for all other users the folder for clusters is the data folder
+ * @throws Error that says what to do, if this platform has no binaries or the separate user cannot be created
  */
 export function findPlace(dataFolder: string): Place {
   const found = findPackage()
@@ -53,7 +53,7 @@ export function nameOfPath(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12)
 }
 
-/** Creates an empty folder that only the runner may enter. */
+/** Creates a folder that only the runner may enter. */
 export function createPrivateFolder(path: string, runner: Runner): void {
   mkdirSync(path, { recursive: true })
   chmodSync(path, 0o700)
@@ -86,7 +86,7 @@ function copyPrograms(native: string, folder: string): void {
     renameSync(half, folder)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    // Another process has already made the same copy.
+    // Ignores the failure if another process has made the same copy meanwhile.
     if (!existsSync(folder)) throw error
   }
 }

@@ -44,14 +44,14 @@ test('a new data folder gets a cluster that supports letters of all languages', 
   expect(await query(postgres.ownerUrl, "select show_trgm('张伟') <> '{}'")).toEqual([true])
 })
 
-test('the role of the portal may only connect', async () => {
+test('the role of the portal may connect, but not create tables or schemas', async () => {
   const postgres = await start(newFolder())
   expect(await query(postgres.appUrl, 'select current_user::text')).toEqual(['pontic_app'])
   await expect(query(postgres.appUrl, 'create table orders (id int)')).rejects.toThrow(/permission denied/)
   await expect(query(postgres.appUrl, 'create schema mine')).rejects.toThrow(/permission denied/)
 })
 
-test('only the owner of the data folder can read the passwords', async () => {
+test('only the owner of the data folder can read the passwords, and a wrong password is refused', async () => {
   const folder = newFolder()
   const postgres = await start(folder)
   expect(statSync(join(folder, 'postgres.json')).mode & 0o777).toBe(0o600)
@@ -59,7 +59,7 @@ test('only the owner of the data folder can read the passwords', async () => {
   await expect(query(wrong, 'select 1')).rejects.toThrow(/password/)
 })
 
-test('two processes that start PostgreSQL for the same data folder share a postmaster, and the last one stops it', async () => {
+test('two starts of PostgreSQL for the same data folder share a postmaster, and the last stop ends it', async () => {
   const folder = newFolder()
   const [first, second] = await Promise.all([start(folder), start(folder)])
   expect(second.pid).toBe(first.pid)
@@ -69,7 +69,7 @@ test('two processes that start PostgreSQL for the same data folder share a postm
   expect(second.isRunning()).toBe(false)
 })
 
-test('data and port stay the same after a kill -9 of the postmaster', async () => {
+test('data and port are the same after a kill -9 of the postmaster and a new start', async () => {
   const folder = newFolder()
   const first = await start(folder)
   await query(first.ownerUrl, 'create table kept as select 7 as number')

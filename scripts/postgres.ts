@@ -20,7 +20,7 @@ export type PostgresOptions = {
   dataFolder: string
   /** Settings that override the defaults, such as `{ fsync: 'off' }`; ignored if PostgreSQL is already running. */
   settings?: Record<string, string>
-  /** Whether the cluster is for tests and may be removed after its data folder. */
+  /** Whether the cluster is for tests and may be removed when its data folder is gone. */
   isScratch?: boolean
 }
 
@@ -35,11 +35,11 @@ export type Postgres = {
   port: number
   /** Process id of the postmaster. */
   pid: number
-  /** Whether it was already running, started by another process. */
+  /** Whether PostgreSQL was already running. */
   isAdopted: boolean
   /** Whether the postmaster is running. */
   isRunning: () => boolean
-  /** Stops PostgreSQL unless another process uses it. */
+  /** Stops PostgreSQL unless another result of `startPostgres`, in this or another process, is not stopped yet. */
   stop: () => Promise<void>
 }
 
@@ -133,7 +133,7 @@ function writeMemory(dataFolder: string, memory: Memory): void {
   renameSync(half, file)
 }
 
-/** Runs `work` while it holds the lock of a data folder. The lock of an ended process is ignored. */
+/** Runs `work` under the lock of a data folder. Removes the lock of a process that has ended. */
 async function withLock<Result>(dataFolder: string, work: () => Promise<Result>): Promise<Result> {
   const lock = join(dataFolder, 'postgres.lock')
   while (!acquireLock(lock)) await wait(50)

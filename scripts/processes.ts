@@ -10,7 +10,7 @@ export function isAlive(pid: number): boolean {
   return !isDead(pid)
 }
 
-/** Whether the process is a zombie or dead (Linux only, elsewhere false). */
+/** Whether the process table lists the process as a zombie or dead. False for unknown ids, and on systems other than Linux. */
 export function isDead(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

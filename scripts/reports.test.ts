@@ -31,11 +31,11 @@ const e2eReport = (changes: object) => ({
   ...changes,
 })
 
-test('a good Vitest run is counted as reported', () => {
+test('the counts of a Vitest run without failures equal those of its report', () => {
   expect(countVitest(write(vitestReport({})), 0)).toEqual({ passed: 5, failed: 0, skipped: 2, failures: [] })
 })
 
-test('a failed test is named with its file and message at the end of the output', () => {
+test('a failed test is printed with its file, its title and its message', () => {
   const file = join(import.meta.dirname, 'one.test.ts')
   const failureMessages = ['\u001b[31mexpected 1 to be 2\u001b[39m\n    at one.test.ts:3']
   const assertionResults = [
@@ -96,7 +96,7 @@ test('an e2e test that passed only on a retry is a failure, at any depth of suit
   })
 })
 
-test('the last line has the sums of all phases', () => {
+test('the totals are the sums of all phases, with the failures of all phases', () => {
   const failure = { test: 'one', message: 'broke' }
   const sum = sumCounts([
     { passed: 5, failed: 0, skipped: 0, failures: [] },

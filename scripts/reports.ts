@@ -118,8 +118,8 @@ export function formatCounts({
 }
 
 /**
- * Formats the failed tests with the beginning of their messages, so that readers need only the end of a long output; empty
- * without failures.
+ * Formats the failed tests with the beginning of their messages. `npm test` prints them last, so that readers do not search a
+ * long output. Empty without failures.
  */
 export function formatFailures(failures: Failure[]): string {
   return failures

@@ -1,4 +1,4 @@
-/** `npm start`: the web app, PostgreSQL and the server, until Ctrl-C. */
+/** `npm start`: builds the web app if needed and runs PostgreSQL and the server until Ctrl-C. */
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * `npm test`: runs the check, then unit and integration tests concurrently with the e2e tests. Prints the failures and a line of
- * totals at the end. `--long` runs the full counts of kills, fuzz rounds and mutations. `--only=check|unit|e2e` runs one phase.
+ * totals at the end. With `--long`, tests make all their kills, fuzz rounds and mutations. `--only=check|unit|e2e` runs one phase.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, rmSync } from 'node:fs'
@@ -57,7 +57,7 @@ async function testEndToEnd(output: Output): Promise<Counts> {
   if ((await buildWebWhenStale()) === 'built') writeStep(output, `web app built in ${since(startMs)}`)
   const chromium = findOrInstallTestChromium()
   writeStep(output, `browser: ${chromium}`)
-  // Does not set PONTIC_CHROMIUM, because tests would treat it as the user's choice. The configuration finds the browser.
+  // Does not set PONTIC_CHROMIUM, because tests would treat it as the user's choice. playwright.config.ts finds the browser.
   const env = { PONTIC_E2E_REPORT: e2eReport }
   return countPlaywright(e2eReport, await runNode([findTool('@playwright/test/cli.js'), 'test'], env, output))
 }
@@ -102,7 +102,7 @@ async function runPhase({ title, run }: Phase, output: Output): Promise<Counts> 
   return counts
 }
 
-/** Runs phases at the same time. Each prints when the one before it has ended. */
+/** Runs phases at the same time. The output of each one appears when the phase before it has ended. */
 async function runTogether(together: readonly Phase[]): Promise<Counts[]> {
   const started = together.map((phase, index) => {
     const output = createOutput(index > 0)
@@ -124,7 +124,7 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
 const counts = await runTogether(chosen.filter(({ name }) => name === 'check'))
-// Together: each phase leaves much of the processors idle while it waits for jobs, killed servers and pages.
+// Runs these phases together, because each leaves processors idle while it waits for jobs, killed servers and pages.
 counts.push(...(await runTogether(chosen.filter(({ name }) => name !== 'check'))))
 const sum = sumCounts(counts)
 if (process.env.CI === 'true' && sum.skipped > 0) console.error('pontic: CI allows no skipped tests')

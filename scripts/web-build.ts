@@ -27,7 +27,7 @@ const sources = [
 /**
  * Builds the web app into `apps/web/dist` if a source or the lock file changed since the last build. The old build is replaced
  * at the end, so that a running server never sees an incomplete one.
- * @returns whether it was built, or fresh
+ * @returns `fresh` if the last build is up to date, else `built`
  * @throws Error with the output of the build
  */
 export async function buildWebWhenStale(): Promise<'built' | 'fresh'> {

@@ -4,7 +4,7 @@ import { errors } from '../../packages/contract/src/errors.ts'
 
 const bodyTypes = ['json', 'form', 'bytes'] as const
 
-/** Prints the rows of one feature, one per line: name, method, path, index of the body's content type, base, three flags. */
+/** Prints a feature's name and its calls, one per line: name, method, path, index of the body's content type, base, three flags. */
 function printFeature(feature: string, rows: readonly [string, CallRow][]): string {
   const lines = rows.map(([name, { method, path, bodyType, base, isPublic, isStream, refusesKey }]) => {
     const marks = [
@@ -69,7 +69,7 @@ export const errors = Object.fromEntries(${JSON.stringify(text.join('\n'))}.spli
 }))`
 }
 
-/** Replaces the error catalogue with a text that the browser parses. The text has a third of the compressed size. */
+/** Replaces the error catalogue with a text that the browser parses. Compressed, the text is a third as large as the catalogue. */
 export const printedErrors: Plugin = {
   name: 'printed-errors',
   enforce: 'pre',
@@ -118,7 +118,7 @@ export const slimRoutes: Plugin = {
           one.type === 'Property' && one.key.type === 'Identifier' ? [{ ...one, name: one.key.name }] : [],
         )
         if (!['method', 'path', 'permission'].every((name) => parts.some((one) => one.name === name))) return
-        // The SDK reads `reply: 'stream'`.
+        // Keeps `reply: 'stream'`, which the SDK reads.
         for (const { name, value, start, end } of parts)
           if (serverParts.includes(name) && !(name === 'reply' && value.type === 'Literal'))
             cuts.push({ start, end: code[end] === ',' ? end + 1 : end })

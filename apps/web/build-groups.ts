@@ -19,6 +19,7 @@ export type Part<Thing> = {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
+/** Creates a part. Its weight is the sum of `loads`. */
 export const toPart = <Thing>(
   things: readonly Thing[],
   bytes: number,
@@ -49,7 +50,7 @@ function gainOf(one: Part<unknown>, other: Part<unknown>, requestBytes: number):
   return requests * requestBytes - (other.weight - both) * one.bytes - (one.weight - both) * other.bytes
 }
 
-/** Sorts by the visits, then by size. Names play no role, so that a renamed module changes no group. */
+/** Orders parts by the visits that load them, then by size. Ignores names, so that a renamed module changes no group. */
 function compareParts(one: Part<unknown>, other: Part<unknown>): number {
   const visit = one.loads.findIndex((weight, index) => weight !== other.loads[index])
   return visit < 0 ? other.bytes - one.bytes : (other.loads[visit] ?? 0) - (one.loads[visit] ?? 0)

@@ -54,7 +54,7 @@ function listTexts(program: ESTree.Program): string[] {
   const scopes: Scope[] = [new Map()]
   /** Offsets of names that are not variables, and of uses that are already counted. */
   const done = new Set<number>()
-  /** End offset of the last key that was passed to the translator of a group. Strings before it are not complete keys. */
+  /** End offset of the last key that was passed to the translator of a group. Strings before it are keys in that group. */
   let keyEnd = 0
 
   const add = (groups: readonly string[], keys: readonly string[]) => {
