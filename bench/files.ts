@@ -129,7 +129,8 @@ async function measureRound(
   writeFileSync(join(folder, 'scan.stl'), bytes)
   const orderId = await createCase(sender)
   const sent = await uploadInOnePatch(sender, orderId, 'scan.stl', bytes)
-  // New bytes, because the portal deletes bytes that it already has, and the next upload would reuse their memory.
+  // Changes the bytes, because the portal deletes an upload whose bytes it already has. The next upload would then be faster,
+  // because it would reuse the freed memory.
   randomFillSync(bytes, 84)
   const authorization = `Bearer ${sender.token}`
   const path = `/restful/orders/${orderId}/files/${sent.fileId}`
@@ -165,7 +166,7 @@ async function measureRound(
   return found
 }
 
-/** Uploads to a new file that stays, as the portal does, because recently freed memory is faster to fill. */
+/** Uploads to a new file and keeps it, as the portal does. Deleting it would free memory that the next upload fills faster. */
 async function putBare(bare: Peer, name: string, bytes: Buffer): Promise<number> {
   const put = await sendBody(`http://127.0.0.1:${bare.port}/${name}`, 'PUT', {}, bytes)
   if (!put.text.startsWith(hashOf(bytes))) throw new Error('The bare server has other bytes.')
@@ -210,7 +211,7 @@ async function uploadByTus(sender: Sender, orderId: string, bytes: Buffer): Prom
   return performance.now() - startMs
 }
 
-/** Computes the median of the ratios of each round, because throttling affects both programs of a round equally. */
+/** Computes the ratio in each round, in which throttling affects both programs equally, and returns the median of the ratios. */
 const medianRatioOf = (theirs: readonly number[], ours: readonly number[]) =>
   medianOf(theirs.map((ms, round) => ms / (ours[round] ?? Number.NaN)))
 

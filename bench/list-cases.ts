@@ -19,10 +19,10 @@ export type Case = {
   recorded: Replayed[][]
 }
 
-/** Ids of the orders of a program and a measurement. Two programs never change the same order. */
+/** Ids of the orders that a program reads and changes. Two programs never change the same order. */
 export type CaseIds = { read: string[]; moved: string[] }
 
-/** Search terms, each matching the names in the data. */
+/** Search terms that match names in the data, one for each script of the names. */
 export const searchedWords = ['Marta Weber', '张伟', 'Иван'] as const
 
 /** Creates the request of a call and replaces `:id` in its path. */
@@ -37,7 +37,7 @@ const listOf = (name: string, body: unknown): Omit<Case, 'recorded'> => ({
   ids: [''],
 })
 
-/** Creates the measurements without their statements. @param cursor cursor of page 500 */
+/** Creates the measurements without their statements. @param cursor cursor of page 500, or of the last page */
 export function makeCases(cursor: string, ids: CaseIds, labId: string): Omit<Case, 'recorded'>[] {
   return [
     listOf('list, page 1', {}),
@@ -76,7 +76,7 @@ export function inTurn(steps: (id: string) => Buffer[], ids: readonly string[]):
   }
 }
 
-/** Makes the request of each step and records its statements. Runs twice, because the second run uses prepared statements. */
+/** Runs the steps twice and records the statements of the second run, because only that run uses prepared statements. */
 export async function recordCase(
   { port }: Portal,
   recorder: Recorder,

@@ -29,7 +29,7 @@ const starts = 5
 const farPage = 500
 const warmUpSeconds = 2
 
-/** Orders that each peer may change. */
+/** Ids of the orders that each program may change. */
 type Moved = { recorder: string[]; portal: string[]; bare: string[]; pgbench: string[] }
 type Rates = { portal: number[]; bare: number[]; pgbench: number[]; medianMs: number[]; cpuMs: number[] }
 type Peers = { database: DatabaseUrls; portal: Portal; bare: Peer; token: string; moved: Moved }
@@ -102,7 +102,7 @@ async function recordAll(
   }
 }
 
-/** Pages through the list up to page 500, or its end. */
+/** Pages through the list up to page 500 or the last page. @returns number and cursor of that page */
 async function walkTo({ port }: Portal, token: string): Promise<{ cursor: string; page: number }> {
   const exchange = exchangeOn(connect({ port, host: '127.0.0.1', noDelay: true }))
   let cursor: string | undefined

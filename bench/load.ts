@@ -62,7 +62,10 @@ export async function runLoad(
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Returns a function that sends a request on a connection and resolves with the body of the response. */
+/**
+ * Returns a function that sends a request on a connection and resolves with the body of the response. It rejects if the status
+ * is neither 200 nor 204.
+ */
 export function exchangeOn(socket: Socket): (request: Buffer) => Promise<Buffer> {
   let waiting: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined
   let pending: Buffer = Buffer.alloc(0)

@@ -15,7 +15,7 @@ import { fillJobs, platformId, sizesOf, smallIdSql } from './platform-data.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 const connections = 4
-// Seconds of load for each query, and for the clinic's own list. They are short, because each round has some eighty queries.
+// Seconds of load for each query, and for the clinic's own list. They are short, because there are about seventy queries.
 const askedSeconds = 0.25
 const peerSeconds = 0.5
 const deepPageRows = 100
@@ -150,7 +150,7 @@ async function measureTrigger(
     [callOf('orders.send', { id, labId: labId(1) }), callOf('orders.recall', { id })].map((step) =>
       bytesOf(token, step),
     )
-  // All runs use the same orders, and each run continues with the status of the previous run.
+  // All runs share this function, so that each run continues with the step (send or recall) after the last one of its predecessor.
   const next = inTurn(steps, moved)
   const run = async (isOn: boolean, seconds: number) => {
     await withClient(database.superUrl, (client) =>

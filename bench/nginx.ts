@@ -17,7 +17,7 @@ export async function startNginx(folder: string): Promise<Peer | undefined> {
   mkdirSync(own, { recursive: true })
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const config = [
-    // The default user of nginx's worker processes cannot enter the folder.
+    // For root, worker processes of nginx run as root, because their default user cannot enter the folder.
     ...(process.getuid?.() === 0 ? ['user root;'] : []),
     'worker_processes 2;',
     'daemon off;',

@@ -67,7 +67,7 @@ export async function measurePages(scale: Scale): Promise<Section> {
   }
 }
 
-/** Starts a portal with the demo, and enough orders for several pages. */
+/** Starts a portal with the demo data, and adds enough orders for several pages. */
 export async function startDemo(urls: DatabaseUrls, folder: string): Promise<Portal> {
   const portal = await startPortal(urls, folder, {
     PONTIC_MODE: 'demo',
@@ -116,7 +116,7 @@ async function measure(
     turnsMs.push(await turnPage(page))
     await wait(quietMs)
   }
-  // The first time also loads the dialog's script.
+  // Discards the first time, because it includes loading the dialog's script.
   for (let turn = 0; turn <= paints; turn++) {
     const ms = await openDialog(page)
     if (turn > 0) dialogsMs.push(ms)
@@ -129,7 +129,7 @@ async function measure(
   return { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile }
 }
 
-// The screens with the most text, except the screen of a case, whose path is only known in a run.
+// The screens with the most text. The screen of a case is added later, because its path depends on the data.
 const wordyScreens = [
   '/dashboard',
   '/order/list',
@@ -139,7 +139,7 @@ const wordyScreens = [
   '/user/userManager',
 ]
 
-/** Measures the maximum bytes of texts that a visit of one screen loads in any language. */
+/** Measures the bytes of texts that each of these screens loads in each language. @returns the maximum */
 async function weighTexts(context: BrowserContext, portal: Portal, casePath: string): Promise<number> {
   const weights: number[] = []
   for (const language of languages) {

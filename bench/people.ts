@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { newId } from '../apps/server/src/platform/db/ids.ts'
 import { hashToken } from '../apps/server/src/platform/http/actor.ts'
 
-/** Creates a session for the first person of an organization, without a password. @returns the access token */
+/** Inserts a session for the first account of an organization, so that no password is needed. @returns the access token */
 export async function createToken(client: Client, organizationId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const sessionId = newId()

@@ -25,7 +25,10 @@ function toText({ statements }: Script, prefix: string): Prepared {
   return { text: `${lines.join('\n')}\n`, variables }
 }
 
-/** Returns the SQL of a value: a literal for null and '', which pgbench's variables do not support, otherwise a variable. */
+/**
+ * Returns the SQL of a value: `gen_random_uuid()` for new ids, a literal for null and '', which variables of pgbench do not
+ * support, and a variable for all other values.
+ */
 function placeOf(slot: Slot, name: string): string {
   if ('count' in slot)
     return `array[${Array.from({ length: slot.count }, () => 'gen_random_uuid()').join(',')}]`
@@ -38,7 +41,7 @@ function placeOf(slot: Slot, name: string): string {
 /**
  * Runs pgbench in prepared mode for some seconds.
  * @param clients for each client, the scripts from which it chooses at random
- * @returns calls per second
+ * @returns portal calls per second
  * @throws Error with pgbench's output
  */
 export async function runPgbench(

@@ -1,4 +1,4 @@
-/** Program that runs the mesh pipeline once over a file, so that its CPU time and memory can be measured. */
+/** Program that runs the mesh pipeline once over a file and prints CPU time, peak memory and levels as JSON. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { meshPictureSizes } from '@pontic/contract'
@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { readPeakBytes } from '../scripts/peak-memory.ts'
 
 const [file = '', folder = ''] = process.argv.slice(2)
-/** Returns the CPU time of the process including its start, because the server starts a process for each scan. */
+/** Returns the CPU time of this process including its start, because the server starts a process for each scan. */
 const cpuMs = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -55,7 +55,7 @@ async function measureScan(
     const { stdout } = await runProcess(
       process.execPath,
       [join(import.meta.dirname, 'pipeline-run.ts'), file, folder],
-      // The first run compiles the code, which the server does only once.
+      // All runs share compiled code, because the server compiles its code only once.
       { env: { NODE_COMPILE_CACHE: join(folder, 'code') } },
     )
     runs.push(JSON.parse(stdout) as Run)

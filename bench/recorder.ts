@@ -6,7 +6,7 @@ export type Value = string | null
 /** A statement sent to PostgreSQL. */
 export type Statement = { text: string; values: Value[] }
 
-/** A proxy between a program and PostgreSQL that records its statements. */
+/** A proxy between a program and PostgreSQL. It records the statements that the program sends. */
 export type Recorder = {
   /** Connection URL for the program. */
   url: string

@@ -26,7 +26,7 @@ export function toReplay(statements: readonly Statement[]): Replayed[] {
   })
 }
 
-/** Returns the statements for another object. */
+/** Returns the statements with the id of another object in their values. */
 export function replaceObject(statements: readonly Replayed[], fromId: string, toId: string): Replayed[] {
   return statements.map(({ text, slots }) => ({
     text,

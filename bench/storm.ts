@@ -31,7 +31,7 @@ export async function measureStorm(scale: Scale): Promise<Section> {
   try {
     const database = await openBigDatabase(postgres, orders)
     const token = await withClient(database.superUrl, (client) => createToken(client, clinicId(1)))
-    // The attempts come from many addresses, so that no rate limit refuses them.
+    // The portal trusts `x-forwarded-for`, which has another address in each attempt, so that no rate limit refuses an attempt.
     const portal = await startPortal(database, folder, { PONTIC_TRUSTED_PROXIES: '127.0.0.1' })
     try {
       return await compare(portal, token, scale.rounds, orders)

@@ -20,7 +20,7 @@ export type Target = {
 }
 
 type Span = { startMs: number; ms: number }
-/** Recorded times. `scripts` are scripts within long tasks, `calls` long WebGL calls. */
+/** Recorded times: tasks of 50 ms or more, scripts in long animation frames, and WebGL calls of 0.2 ms or more. */
 type Seen = { firstMs?: number; wholeMs?: number; tasks: Span[]; scripts: Span[]; calls: Span[] }
 type Watched = { __seen: Seen }
 
@@ -75,7 +75,7 @@ async function countBytes(page: Page, isMesh: Target['isMesh']) {
     if (isMesh(request.url)) meshes.add(requestId)
   })
   devtools.on('Network.dataReceived', ({ requestId, timestamp, dataLength }) => {
-    // The portal does not compress levels and files for the transfer, so these are the transferred bytes.
+    // `dataLength` is the size after decompression. It equals the transferred bytes, because neither server compresses meshes.
     if (meshes.has(requestId)) pieces.push({ at: timestamp, bytes: dataLength })
   })
   return async (ms: number): Promise<number> => {

@@ -25,7 +25,7 @@ import { type Opening, openScan, type Target } from './viewer-watch.ts'
 const database = 'bench_viewer'
 const sizes = { small: 12_000_000, large: 100_000_000 } as const
 type Size = keyof typeof sizes
-const made = { small: '12 MB', large: '100 MB' } as const
+const sizeNames = { small: '12 MB', large: '100 MB' } as const
 const pipelineLimitMs = 180_000
 
 type Pair = { ours: Opening[]; peers: Opening[] }
@@ -169,7 +169,7 @@ function report(figures: Record<Size, Pair>, rounds: number): Section {
     (['ours', 'peers'] as const).map((whose) => {
       const openings = figures[size][whose]
       return [
-        `${whose === 'ours' ? 'Pontic' : 'online-3d-viewer'}, STL of ${made[size]}`,
+        `${whose === 'ours' ? 'Pontic' : 'online-3d-viewer'}, STL of ${sizeNames[size]}`,
         ms(middle(openings, 'firstMs')),
         kb(middle(openings, 'meshBytes')),
         ms(middle(openings, 'wholeMs')),

@@ -130,8 +130,8 @@ function findWingFault(at: Place, to: Place): string | undefined {
   if (rankOf(to) === rankOf(at) && at.wing !== to.wing && at.wing !== 'config' && to.wing !== 'config')
     return `${at.wing}/ may not import its sibling ${to.wing}/`
   const isOtherFeature = at.wing !== to.wing || at.feature !== to.feature
-  // The demo and the files in `src` may import all files: the demo writes past events, which no service creates, and app.ts
-  // binds routes and jobs.
+  // The demo and the files directly in `src` may import any file of a feature. The demo writes past events, which no service
+  // creates, and app.ts binds routes and jobs.
   const assembles = at.wing === 'demo' || at.wing === ''
   if (at.unit !== 'server' || !isOtherFeature || assembles || !wingsOfFeatures.has(to.wing)) return undefined
   if (/\.(service|shared|hooks)\.ts$/.test(to.file)) return undefined

@@ -39,7 +39,7 @@ export type Postgres = {
   isAdopted: boolean
   /** Whether the postmaster is running. */
   isRunning: () => boolean
-  /** Stops PostgreSQL unless another result of `startPostgres`, in this or another process, is not stopped yet. */
+  /** Releases PostgreSQL, and stops it if no other caller of `startPostgres`, in any process, uses it. */
   stop: () => Promise<void>
 }
 

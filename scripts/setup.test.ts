@@ -65,7 +65,7 @@ test('a checkout without a lock file is reported', async () => {
   })
 })
 
-test('a manual installation is accepted without a message', async () => {
+test('dependencies that were installed manually are accepted without a message', async () => {
   installNode()
   const packages = { 'node_modules/tiny': { version: '1.0.0' } }
   write('package-lock.json', { lockfileVersion: 3, packages })
@@ -74,12 +74,12 @@ test('a manual installation is accepted without a message', async () => {
   expect(readFileSync(join(folder, 'node_modules/.pontic-lock'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
 })
 
-test('a changed lock file is installed again', async () => {
+test('the dependencies are installed again if the lock file has changed', async () => {
   installNode()
   write('node_modules/.package-lock.json', { packages: { 'node_modules/tiny': { version: '1.0.0' } } })
   write('package-lock.json', { lockfileVersion: 3, packages: { 'node_modules/tiny': { version: '2.0.0' } } })
   const { exitCode, output } = await runSetup()
-  // No package of this test project depends on `tiny`, so that a clean installation leaves no Node.
+  // The installation removes `node_modules` with its Node, and this test project has no dependency that installs Node.
   expect(output).toContain('Node 24 is missing')
   expect(exitCode).toBe(1)
   expect(existsSync(join(folder, 'node_modules/.pontic-lock'))).toBe(false)
