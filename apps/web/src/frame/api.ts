@@ -55,7 +55,7 @@ export function useFailureText(): (error: unknown) => CallFailure {
  * @param options.isEnabled false sends no request, for example while an id is unknown
  * @param options.isFresh true fetches again at each mount
  * @param options.pollMs returns the polling interval for the last reply, for changes without an event
- * @param options.isNewOnly true ignores replies from before the mount, and all replies after a failure
+ * @param options.isNewOnly true returns no reply from before the mount, and no data while the last request has failed
  * @returns `data` is undefined until the first reply; `failure` is set only if there is no data
  */
 export function useRead<N extends RouteName>(
@@ -105,7 +105,7 @@ const paramsOf = (input: unknown) => JSON.stringify((input as { params?: unknown
  * - `form`: shows a failure that has messages for fields. Any other failure is shown in a notice.
  * - `isBlocking`: covers the page while the call runs (after 400 ms).
  * - `stale`: features to mark as stale in addition to the feature of the call.
- * - `onFailure`: handles a failure instead of form and notice, except if it returns `false`.
+ * - `onFailure`: is called with a failure. The form or a notice shows the failure only if this function returns `false`.
  */
 export type WriteOptions = {
   form?: { showFields: (fields: Record<string, string>) => void }
@@ -151,7 +151,7 @@ export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {
         if (!(error instanceof CallError && error.isTransient)) intent.current = undefined
         // The user canceled the reauthentication: their input stays, and there is nothing to report.
         if (failure.key === 'session.reauthenticate') return undefined
-        if (conflicts.some((end) => failure.key.endsWith(end))) markStale(featureOf(name))
+        if (conflicts.some((suffix) => failure.key.endsWith(suffix))) markStale(featureOf(name))
         report(failure, latest.current)
         return undefined
       } finally {
@@ -166,7 +166,7 @@ export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {
 function report(failure: CallFailure, { form, onFailure }: WriteOptions) {
   if (onFailure && onFailure(failure) !== false) return
   if (form && Object.keys(failure.fields).length > 0) return form.showFields({ ...failure.fields })
-  // The guard opens the sign-in page; that needs no notice.
+  // The guard opens the sign-in page, so no notice is needed.
   if (failure.key === 'request.unauthenticated') return
   showNotice({ level: 'error', text: failure.message, requestId: failure.requestId })
 }

@@ -38,7 +38,7 @@ export function useLanguage(): Choice {
   return choice
 }
 
-/** Provides the texts and the language. Call `loadTexts` before the first render, so that no key is shown. */
+/** Provides the texts and the language. Call `loadTexts` before the first render, or keys appear instead of texts. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const { language, messages } = useSyncExternalStore(subscribeToTexts, currentTexts)
   useEffect(() => writeLanguage(language), [language])
@@ -102,7 +102,7 @@ export function useFormats() {
       /** `5m ago`, for narrow places. */
       relativeShort: (moment: Moment, now: Date) =>
         format.relativeTime(dateOf(moment), { now, style: 'narrow' }),
-      /** A number in the user's digits. */
+      /** A number in the user's language, by default without fraction digits. */
       number,
       /** A fraction as a percentage: 0.42 → `42%`. */
       percent: (share: number) => format.number(share, { style: 'percent', maximumFractionDigits: 0 }),

@@ -76,7 +76,7 @@ export async function loadTexts(parts: readonly string[] = firstParts): Promise<
   )
 }
 
-/** Waits for a module and its texts. The build wraps each lazy import of a module that shows texts in this call. */
+/** Waits for a module and its texts. The build passes each lazy import to this function if its module shows texts. */
 export async function withTexts<Module>(parts: readonly string[], module: Promise<Module>): Promise<Module> {
   const [loaded] = await Promise.all([module, loadTexts(parts)])
   return loaded

@@ -34,7 +34,7 @@ function handleSettled(uploads: readonly Upload[]) {
   }
 }
 
-// Uploads belong to one user. They stop when the user changes and can be resumed after the next sign-in.
+// Uploads belong to one user. They stop when the user or their two-factor state changes. The user can resume them later.
 onSessionChange(() => {
   uploader.dispose()
   cases.clear()

@@ -5,7 +5,7 @@ import { ConfirmCallDialog } from '../../ui/Dialog.tsx'
 import type { AccountDialogProps } from './use-sign-out-with-notice.ts'
 import { useSignOutWithNotice } from './use-sign-out-with-notice.ts'
 
-/** Explains the consequences of closing the account and asks for confirmation. */
+/** Explains the consequences of closing the account, asks for confirmation and closes the account. */
 export function CloseDialog({ subject: account, ...frame }: AccountDialogProps) {
   const t = useTexts('accounts.closeDialog')
   const leave = useSignOutWithNotice()

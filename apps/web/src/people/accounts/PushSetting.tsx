@@ -60,7 +60,7 @@ function usePush() {
     setWanted(isWanted)
     try {
       const done = await (isWanted ? turnOn() : turnOff())
-      // Without this, the switch would jump back until the next reply.
+      // Without this, the switch would jump back until `push.get` is fetched again.
       if (done && data) queries.setQueryData(ownPush, { ...data, isOn: isWanted })
     } catch (error) {
       console.error(error)

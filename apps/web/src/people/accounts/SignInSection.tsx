@@ -6,7 +6,7 @@ import { DateText } from '../../ui/formats.tsx'
 import { Setting, SettingButton, Settings } from './SettingRow.tsx'
 import type { OpenAccountDialog } from './use-account-dialogs.tsx'
 
-/** Settings of address, password and mobile number, and a link to two-factor sign-in. */
+/** Settings of email address, password and mobile number, and a link to two-factor sign-in. */
 export function SignInSection({ account, ask }: { account: Account; ask: OpenAccountDialog }) {
   const t = useTexts('accounts')
   const screens = useTexts('screens')

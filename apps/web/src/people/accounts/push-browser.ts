@@ -22,7 +22,7 @@ const textOf = (bytes: ArrayBuffer | null) =>
 export async function subscribeBrowser(portalKey: string): Promise<BrowserSubscription> {
   await navigator.serviceWorker.register('/push-worker.js')
   const { pushManager } = await navigator.serviceWorker.ready
-  // A subscription with another key can't be reused.
+  // Replaces an older subscription, because it may be for another key of the portal.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,

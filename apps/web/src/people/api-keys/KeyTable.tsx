@@ -85,7 +85,7 @@ function UsedText({ row }: Pick<Props, 'row'>) {
   )
 }
 
-/** The state of a key, with the end of its validity or with its revocation. */
+/** The state of a key and its expiry date; for a revoked key, who revoked it and when. */
 function StateText({ row }: Pick<Props, 'row'>) {
   const t = useTexts('apiKeys.state')
   const common = useTexts('common')

@@ -3,7 +3,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { ConfirmCallDialog } from '../../ui/Dialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 
-/** Asks for confirmation before a key is revoked. */
+/** Asks for confirmation and revokes a key. */
 export function RevokeKeyDialog(props: DialogProps<ApiKey, 'revoke'>) {
   const t = useTexts('apiKeys.revoke')
   const common = useTexts('common')

@@ -1,6 +1,6 @@
 import { type BusinessType, type KeyPermission, keysOf, listKeyPermissions } from '@pontic/contract'
 
-/** The permissions in the groups and the order of the form. */
+/** The permissions by group. The form shows groups and permissions in this order. */
 const groups = {
   cases: [
     'order.read',
@@ -41,7 +41,7 @@ const presetPermissions = {
 export const keyPresets = ['read', 'exchange', 'everything'] as const
 export type KeyPreset = (typeof keyPresets)[number]
 
-/** Lists the permissions that an organization of a type may grant to a key, by group, without empty groups. */
+/** Lists the permissions that an organization of this type may grant to a key, by group, without empty groups. */
 export function listPermissionGroups(
   businessType: BusinessType,
 ): { group: KeyGroup; permissions: readonly KeyPermission[] }[] {

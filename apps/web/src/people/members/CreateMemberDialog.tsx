@@ -8,7 +8,7 @@ import type { MemberDialogProps } from './member-actions.ts'
 
 const rules = { ...memberRoutes['members.create'].body.shape, password: OptionalPassword }
 
-/** Creates an account in the user's organization. Without a password its owner gets a mail with a link to set one. */
+/** Creates an account in the user's organization. Without a password the member gets a mail with a link to set one. */
 export function CreateMemberDialog({ isOpen, onClose }: MemberDialogProps) {
   const t = useTexts('members.create')
   const common = useTexts('common')

@@ -60,7 +60,7 @@ function RoleText({ row }: { row: Member }) {
   return <span>{t(row.isAdministrator ? 'administrator' : 'member')}</span>
 }
 
-/** The state of the account as a coloured text. An icon shows two-factor sign-in. */
+/** The state of the account as a coloured text. An icon marks members with two-factor sign-in. */
 function StateText({ row }: { row: Member }) {
   const t = useTexts('common.state')
   const screens = useTexts('screens')

@@ -4,8 +4,8 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 
 /**
- * Renews and withdraws an invitation of a member or a partner.
- * @param options.onShow shows the new link of an invitation without an email address
+ * Returns functions that renew and withdraw the invitation of a member or a partner.
+ * @param options.onShow called with the new link of an invitation without an email address
  * @returns `who` is the invited email address, or a text for an invitation by link
  */
 export function useInvitationActions(options: {

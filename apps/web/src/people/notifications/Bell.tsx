@@ -14,7 +14,7 @@ import css from './Bell.module.css'
 
 const popup = createLazyPart<PopupFrame>(() => import('./BellPopup.tsx').then((file) => file.BellPopup))
 
-/** The bell of notifications. Users who wait for approval or must set up two-factor sign-in have no bell. */
+/** The notification bell. Users who wait for approval or must set up two-factor sign-in have no bell. */
 export function Bell() {
   const session = useSession()
   return session && canOpen(screenOf('/notifications'), session) ? <OwnBell /> : null
@@ -50,7 +50,10 @@ function OwnBell() {
   )
 }
 
-/** Returns the count at its last increase, for screen readers; 0 before an increase and when all notifications are read. */
+/**
+ * Returns the last count that was higher than the count before it. Screen readers announce this count. The result is 0 until
+ * the first increase and after all notifications are read.
+ */
 function useIncreasedCount(count: number | undefined): number {
   const last = useRef(count)
   const [increased, setIncreased] = useState(0)
