@@ -6,7 +6,7 @@ import { accountValues, useAccountFields } from '../../ui/account-fields.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { MemberDialogProps } from './member-actions.ts'
 
-/** Changes name, numbers, rights and notifications of a member. Only members themselves can change their address. */
+/** Changes name, license, telephone, rights and notifications of a member. Only members themselves can change their address. */
 export function EditMemberDialog({ subject: member, isOpen, onClose }: MemberDialogProps) {
   const t = useTexts('members.edit')
   const common = useTexts('common')

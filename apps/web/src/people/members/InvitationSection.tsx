@@ -10,7 +10,7 @@ import { useInvitationActions } from './use-invitation-actions.ts'
 
 const query = { kind: 'member', pageSize: limits.pageSizeMax } as const
 
-/** The pending invitations, with buttons that send them again or withdraw them. Hidden if there are none. */
+/** The open and expired invitations, with buttons that renew or withdraw them. Hidden if there are none. */
 export function InvitationSection({ onShow }: { onShow: (created: CreatedInvitation) => void }) {
   const t = useTexts('members.invitations')
   const list = useRead('invitations.list', { body: query })

@@ -21,7 +21,7 @@ export function CoverImages({ imageIds }: { imageIds: readonly string[] }) {
   const isFull = imageIds.length >= limits.coverImagesMax
   const remove = async (id: string) => {
     await set(imageIds.filter((one) => one !== id))
-    // The pressed button disappears with its picture, so the focus moves to another button.
+    // The pressed button disappears with its picture, so the focus moves to the button that adds a picture.
     add.current?.focus()
   }
   return (

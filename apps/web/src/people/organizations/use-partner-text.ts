@@ -6,7 +6,7 @@ type PartnerText =
   | 'common.addressHelp'
   | `organizations.${'nameHelp' | 'contactHelp' | 'termsHelp' | 'partnership'}`
 
-/** Returns a function that returns a text about partners; undefined for users who manage no partners, such as the platform's. */
+/** Returns a function for texts about partners. Its result is undefined for users who manage no partners, such as the platform's. */
 export function usePartnerText(): (key: PartnerText) => string | undefined {
   const t = useTexts()
   const session = useSession()

@@ -34,7 +34,7 @@ export type EmailDialogProps = {
   onDone: (sentence: string) => void
 }
 
-/** Dialog that asks for an address and sends the mail. */
+/** Dialog that asks for an address and sends the mail of `purpose` to it. */
 export function EmailDialog({ purpose, email, isOpen, onClose, onDone }: EmailDialogProps) {
   const { call, hours, ...texts } = purposes[purpose]
   const t = useTexts()

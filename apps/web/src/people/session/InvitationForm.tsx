@@ -11,7 +11,7 @@ const schema = z.strictObject(personShape)
 
 /**
  * The registration with an invitation. If the invitation was mailed, its address is fixed and already verified, so the user is
- * signed in immediately. Otherwise the user types an address and gets a verification mail.
+ * signed in after the registration. Otherwise the user types an address and gets a verification mail.
  */
 export function InvitationForm(props: {
   offer: InvitationOffer

@@ -18,7 +18,7 @@ type Attempt = ReturnType<typeof useProof>
 
 /**
  * Dialog in which a signed-in user authenticates again, with password and second factor or with a passkey. It covers the
- * dialog whose call is waiting for the reauthentication.
+ * page or dialog whose call waits for the reauthentication.
  */
 export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isProven: boolean) => void }) {
   const t = useTexts('session')

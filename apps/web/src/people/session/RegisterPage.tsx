@@ -13,7 +13,7 @@ import { ManagerForm, RegistrationChoices, type Role } from './RegistrationForm.
 import { SessionFrame } from './SessionFrame.tsx'
 import { type PartnerInvitation, useRegistration } from './use-registration.ts'
 
-/** The address of the verification mail, and the organization of a member. */
+/** The address of the verification mail, and the name of the organization that a member wants to join. */
 type Sent = { email: string; organization?: string }
 
 /**
@@ -76,7 +76,7 @@ function Registration({ invitation, note }: { invitation?: PartnerInvitation; no
   )
 }
 
-/** The inviting organization, or a link to the sign-in. */
+/** The text below the title: the inviting organization, or a link to the sign-in page. */
 function Lead({ invitation }: { invitation: PartnerInvitation | undefined }) {
   const t = useTexts('session')
   const screens = useTexts('screens')

@@ -64,7 +64,7 @@ function NewPasswordForm(props: {
   const form = useContractForm({
     schema: ResetForm,
     initial: { newPwd: '', confirm: '' },
-    // The registration uses the key `password_mismatch`, whose message contains the labels of its own fields.
+    // The registration uses the key `password_mismatch`, whose message quotes the labels of the registration's fields.
     check: ({ newPwd, confirm }) => (newPwd === confirm ? {} : { confirm: 'password_repeat' as const }),
   })
   const write = useWrite('accounts.resetPwdByEmailCode', {
