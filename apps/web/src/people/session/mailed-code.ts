@@ -12,7 +12,7 @@ export function readMailedCode(hash: string): string | undefined {
   return read.isValid ? read.value : undefined
 }
 
-/** Returns the code of the current address. Opening another link in the same tab changes it. */
+/** Returns the code in the URL of this page. The code changes when the user opens another mailed link in the same tab. */
 export const useMailedCode = () => useRouterState({ select: (state) => readMailedCode(state.location.hash) })
 
 /** Sends the code of a mailed link once. @returns `reply` of the call; `retry` sends the code again */

@@ -1,6 +1,6 @@
 import type { MfaChallenge } from '@pontic/contract'
 
-/** Returns whether this browser supports passkeys at this address. They require a secure connection and no IP address. */
+/** Returns whether this browser supports passkeys at this address. They require https and a host name, not an IP address. */
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname)
 

@@ -1,7 +1,7 @@
 import { openPath } from '../../frame/navigation.ts'
 import { signIn } from '../../frame/session.ts'
 
-/** Signs in after a registration with a verified address, and opens `/`. If that fails, it opens the sign-in page. */
+/** Signs in after a registration with a verified address, and opens `/`. If the sign-in fails, the sign-in page opens. */
 export async function signInAfterRegistration(email: string, password: string): Promise<void> {
   await signIn({ username: email, password, rememberMe: false }).then(
     () => openPath('/'),

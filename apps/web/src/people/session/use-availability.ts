@@ -10,8 +10,8 @@ const typingMs = 500
 
 /**
  * Validates a field while the user types.
- * @param immediate errors that are shown on each key press. Other errors are shown after a pause: an address is invalid
- * until it is complete.
+ * @param immediate errors that are shown on each key press. Other errors are shown after a pause in typing, because an email
+ * address, for example, is invalid until it is complete.
  * @returns a key of `fields`; undefined for an empty field
  */
 export function useTypedError<S extends z.ZodMiniType>(

@@ -36,8 +36,8 @@ const invitedType = ({ offer }: PartnerInvitation) =>
 /**
  * Registers an organization with its first administrator. The draft stores everything except passwords.
  * @param onSent called with the address of the verification mail
- * @param invitation invitation that makes the two organizations partners. A user with a verified address is signed in
- * immediately.
+ * @param invitation makes the two organizations partners. If it verifies the user's address, the user is signed in after the
+ * registration.
  */
 export function useRegistration(onSent: (email: string) => void, invitation?: PartnerInvitation) {
   const takenName = useRef<string>(undefined)

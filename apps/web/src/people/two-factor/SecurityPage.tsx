@@ -59,7 +59,10 @@ export function SecurityPage() {
 
 const isSetUp = ({ hasTotp, passkeys }: TwoFactor) => hasTotp || passkeys.length > 0
 
-/** Message that the organization or the platform requires two-factor sign-in. After the set-up it has a button to continue. */
+/**
+ * Message that the organization or the platform requires two-factor sign-in. If the set-up is done and the session is still
+ * restricted, the message has a button that refreshes the session and opens `/`.
+ */
 function RequirementNotice({ twoFactor }: { twoFactor: TwoFactor }) {
   const t = useTexts('twoFactor')
   const common = useTexts('common')
