@@ -18,7 +18,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { loadPage } from './pages.ts'
 import { Root } from './Root.tsx'
 
-/** Replaces a page whose component has thrown. The rest of the portal stays usable. */
+/** Replaces a page whose component has thrown. The other pages stay usable. */
 function PageFailed({ error }: { error: unknown }) {
   const t = useTexts('ui.error')
   console.error(error)

@@ -14,7 +14,7 @@ import { useRowCursor } from './use-row-cursor.ts'
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  // If the previous page was empty, the next page may still have rows: show skeleton rows meanwhile.
+  // If the last reply was empty, the next one may have rows, so skeleton rows are shown until it arrives.
   const rows = props.isStale && props.rows?.length === 0 ? undefined : props.rows
   const stored = useColumnChoice(props.name)
   const choice = props.choice ?? stored

@@ -152,8 +152,8 @@ export function TableBody<Row>(props: Part<Row> & { rows: readonly Row[]; cursor
   )
 }
 
-// Links, buttons and checkboxes in the row handle their own clicks.
-const isOwnPress = (event: MouseEvent) =>
+// Returns whether the user clicked the row itself. Links, buttons and checkboxes in the row handle their own clicks.
+const isRowPress = (event: MouseEvent) =>
   event.target instanceof Element &&
   event.target.closest('a, button, input, label, [role="menu"], [role="dialog"]') === null
 
@@ -167,7 +167,7 @@ function BodyRow<Row>(props: Part<Row> & { cursor: RowCursor; row: Row }) {
       {...props.cursor.rowProps(id)}
       data-selected={isSelected || undefined}
       data-opens={props.onOpen !== undefined || undefined}
-      onClick={(event) => isOwnPress(event) && props.onOpen?.(row)}
+      onClick={(event) => isRowPress(event) && props.onOpen?.(row)}
     >
       {selection && (
         <td className={css.tableCheck}>
@@ -244,7 +244,7 @@ export function PhoneRows<Row>(props: DataTableProps<Row>) {
         <li
           key={props.rowId(row)}
           className="phone-row"
-          onClick={(event) => isOwnPress(event) && props.onOpen?.(row)}
+          onClick={(event) => isRowPress(event) && props.onOpen?.(row)}
         >
           {props.phoneRow(row)}
         </li>

@@ -31,7 +31,7 @@ type Shared = {
   widthPx?: number
 }
 
-/** A question with a confirm and a cancel button. While the promise of `onConfirm` is pending, further clicks are ignored. */
+/** A dialog with a confirm and a cancel button. While the promise of `onConfirm` is pending, further clicks are ignored. */
 export function ConfirmDialog(props: Shared & { onConfirm: () => unknown }) {
   const confirm = useSingleFlight(() => (props.isOpen ? props.onConfirm() : undefined))
   return (
@@ -42,7 +42,10 @@ export function ConfirmDialog(props: Shared & { onConfirm: () => unknown }) {
   )
 }
 
-/** A question whose confirmation sends one call. The dialog closes after the call, and after a success it shows a notice. */
+/**
+ * A dialog whose confirm button sends one call. The dialog closes after the call, by default also after a failure. After a
+ * success it shows the text `done` in a notice, if there is one.
+ */
 export function ConfirmCallDialog<N extends RouteName>({
   call,
   input,

@@ -86,7 +86,7 @@ export function SearchField(props: { label: string; value: string; onChange: (va
   )
 }
 
-/** State of a text field. The text is committed after a pause in typing. A `value` other than the committed text replaces it. */
+/** State of a text field. The text is committed after a pause in typing. A new `value` from the caller replaces the typed text. */
 function useTyping({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, type] = useState(value)
   const committed = useRef(value)
