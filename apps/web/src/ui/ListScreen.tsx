@@ -250,7 +250,7 @@ function useBreakpoint(): number {
   return next === undefined ? Number.POSITIVE_INFINITY : next - 1
 }
 
-/** Message in place of rows. With filters it has a button that clears them, without filters the list's action. */
+/** Message in place of rows. If filters are set, it has a button that clears them, otherwise the list's action. */
 function Nothing<N extends RouteName, Press>(props: {
   list: List<N, Press>
   read: ListRead<N>

@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import { MenuButton } from './MenuButton.tsx'
 import type { MenuEntry } from './menu.ts'
 
-/** The menu of a row; nothing without actions. @param props.label name of the button: "Actions for case C26-7F3K9Q" */
+/** The menu of a row. It renders nothing if there are no actions. @param props.label name of the button: "Actions for case C26-7F3K9Q" */
 export function RowMenu(props: { label: string; actions: readonly MenuEntry[] }) {
   if (props.actions.length === 0) return null
   return (

@@ -36,7 +36,7 @@ export type ToothChartProps = ToothChartContent & {
   readonly onSelect: (teeth: Tooth[]) => void
   /** Effect of a press without modifier keys; `replace` by default. */
   readonly selectionMode?: SelectionMode
-  /** Called with the teeth to join to a bridge, from left to right as shown. Triggered by a drag, a key or a button. */
+  /** Called with the teeth to join into a bridge, from left to right as shown. Triggered by a drag, a key or a button. */
   readonly onJoin?: (teeth: Tooth[]) => void
   /** Called with the teeth to separate: two neighbours, or all teeth of a bridge. */
   readonly onSeparate?: (teeth: Tooth[]) => void
