@@ -21,7 +21,7 @@ export function applyPreferences(
 
 /**
  * Applies interface size, tooth notation and time zone of each user who signs in. If the page is closed before they are
- * loaded, the next page loads them.
+ * loaded, the next load of the page fetches them.
  */
 export function applyPreferencesOnSignIn(): void {
   const due = readStored<string>(dueKey)
@@ -43,6 +43,6 @@ function fetchPreferences(): void {
       applyPreferences(account)
       writeStored(dueKey, undefined)
     })
-    // The page works without the preferences. The next page and the account page load them again.
+    // The page works without the preferences. The next load of the page fetches them again.
     .catch(() => undefined)
 }

@@ -62,7 +62,7 @@ test('the organization page is open to administrators of clinics, laboratories a
     expect(guardScreen(screens['/myinfo/organization'], visitor)).toEqual({ to: '/' })
 })
 
-test('a waiting member may open only their account and the waiting page, which is closed to everybody else', () => {
+test('a waiting member may open only the account, security and waiting pages, and nobody else may open the waiting page', () => {
   const open = screenPaths.filter(
     (path) => screens[path].access !== 'public' && guardScreen(screens[path], newcomer) === 'open',
   )

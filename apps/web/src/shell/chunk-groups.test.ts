@@ -35,7 +35,7 @@ test('renaming a module does not change which modules become one file', () => {
       expect(groupAs((one) => (one === name ? prefix + one : one))).toEqual(groups)
 })
 
-test('a part with large dependencies is not merged into a part whose visits do not need them', () => {
+test('a part with a large dependency is not merged with a part that some pages load without this dependency', () => {
   const small = { bytes: 1_000, loads: [100, 100, 0] }
   const parts = (needs: string[]) => [
     toPart(['small'], small.bytes, small.loads),

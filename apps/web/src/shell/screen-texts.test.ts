@@ -83,7 +83,7 @@ test.each(lazy)('the texts of $name are in the parts that its lazy import loads'
   expect(listMissing(module, partsOf(module))).toEqual([])
 })
 
-test('a lazy import waits for the parts that not every page loads', () => {
+test('a lazy import also waits for the text parts that its module needs and not every page loads', () => {
   const bell = join(web, 'people/notifications/Bell.tsx')
   const parts = partsOf(join(web, 'people/notifications/BellPopup.tsx')).filter(
     (part) => !partsOf().includes(part),

@@ -22,8 +22,8 @@ test.each([
   ['a complete key as data', ["return { header: 'common.label.name' }"], ['common.label.name']],
   ['a complete key from a template', ['return { title: `screens.${props.name}` }'], ['screens.*']],
   ['the beginning of keys', ["return choice('order.status.')"], ['order.status.*']],
-  ['a translator of all texts', ['const t = useTexts()', "return t('a.b')"], ['a.b']],
-  ['a translator of all texts with any key (none)', ['const t = useTexts()', 'return t(props.label)'], []],
+  ['a translator without a group', ['const t = useTexts()', "return t('a.b')"], ['a.b']],
+  ['a key as data without a group (none)', ['const t = useTexts()', 'return t(props.label)'], []],
 ] as const)('the build finds the texts of %s', (_, lines, texts) => {
   expect(textsOf(...lines)).toEqual(texts)
 })

@@ -4,7 +4,7 @@ import { IconLanguage } from '@tabler/icons-react'
 import { useLanguage, useTexts } from '../frame/i18n.tsx'
 import css from './LanguageSelect.module.css'
 
-/** The language selector of public pages, the footer and the phone menu. It is a native select, so that the sign-in page loads little code. */
+/** The language select of public pages, footer and phone menu. It is a native select, so that the sign-in page loads little code. */
 export function LanguageSelect({ onChosen }: { onChosen?: (language: Language) => void }) {
   const t = useTexts('ui')
   const { language, setLanguage } = useLanguage()

@@ -98,7 +98,7 @@ export function useFileDrop(onFiles: (files: PickedFile[]) => void) {
 /**
  * Opens the file dialog. If the browser supports the File System Access API, the chosen files have handles. Phones use the
  * file input, which offers the camera.
- * @param field the file input, which passes its files to its own handler instead of `onFiles`
+ * @param field the file input for phones and other browsers. Its change handler gets the files instead of `onFiles`.
  */
 export async function chooseFiles(
   field: HTMLInputElement,

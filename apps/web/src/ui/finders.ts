@@ -20,7 +20,7 @@ export type Finder = {
 
 let finders: readonly Finder[] = []
 
-/** Adds a finder to the search dialog (Ctrl or ⌘ K). @returns a function that removes it, as the cleanup of an effect */
+/** Adds a finder to the search dialog (Ctrl or ⌘ K). @returns a function that removes it, for the cleanup of an effect */
 export function registerFinder(finder: Finder): () => void {
   finders = [...finders.filter((known) => known.key !== finder.key), finder]
   return () => {

@@ -1,7 +1,7 @@
 import { Email, NewPassword } from '@pontic/contract'
 import * as z from 'zod/mini'
 
-/** Schema of a required text. It does not trim, because spaces of passwords count. */
+/** Schema of a required text. It does not trim, because a password may begin or end with a space. */
 export const RequiredText = z.string().check(z.minLength(1, 'required'))
 
 /** Schema of a required email address, with different errors for an empty and an invalid address. */

@@ -47,7 +47,7 @@ export function DayText({
   )
 }
 
-/** A number in the user's digits. */
+/** A number in the user's language. */
 export function NumberText({ value }: { value: number }) {
   const { number } = useFormats()
   return <span className="figures">{number(value)}</span>

@@ -144,7 +144,7 @@ type Words = {
  * - `sends`: how the call gets filters and page. By default in the body; `filter`: filters in a field of the body;
  *   `query`: in the query; `nothing`: the list has no pages.
  * - `isAlwaysPaged`: shows the pager even if all rows fit on the smallest page.
- * - `isCached`: the page does not fetch the list again within a minute.
+ * - `isCached`: opening the page again within a minute does not fetch the list again.
  * - `pollMs`: returns the polling interval for the last reply, or false.
  */
 export type List<N extends RouteName, Press = undefined> = {

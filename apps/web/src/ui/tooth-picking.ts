@@ -10,7 +10,7 @@ import {
   type Tooth,
 } from '@pontic/contract'
 
-/** Two neighbours that are joined, in any order. */
+/** Two joined teeth, in any order. A chart draws only the joints of neighbours. */
 export type Joint = readonly [Tooth, Tooth]
 
 /**

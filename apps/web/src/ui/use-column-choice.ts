@@ -15,7 +15,7 @@ export type ListColumn<Row> = {
   readonly isHeaderHidden?: true
 }
 
-/** The ids of the shown columns in their order; null for the default columns. */
+/** The user's choice of columns. `shown` has the ids of the shown columns in their order, or null for the default columns. */
 export type ColumnChoice = {
   readonly shown: readonly string[] | null
   readonly choose: (shown: readonly string[] | null) => void

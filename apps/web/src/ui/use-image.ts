@@ -25,7 +25,7 @@ export function useImage(imageId: string | null | undefined): {
   return { url: useObjectUrl(imageId ? found.data : undefined), hasFailed: found.isError }
 }
 
-/** Creates an object URL of a blob for `<img>`, which is revoked when the blob changes. */
+/** Creates an object URL of a blob for `<img>`. The URL is revoked when the blob changes or the component unmounts. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -12,7 +12,7 @@ test('the rows of another page reuse the slots of the previous page in order', (
   ])
 })
 
-test('a remaining row has the same slot when other rows are added, removed or moved', () => {
+test('a row that stays in the list has the same slot when other rows are added, removed or moved', () => {
   const first = slotsOf(['a', 'b', 'c'])
   expect([...slotsOf(['new', 'c', 'a'], first)]).toEqual([
     ['new', 1],

@@ -1,7 +1,8 @@
 import { useMemo, useRef } from 'react'
 
 /**
- * Assigns a slot number to each row of a list. Remaining rows have the same slot as before, and new rows reuse free slots.
+ * Assigns a slot number to each row of a list. Rows that were in the list before have the same slot, and new rows reuse free
+ * slots.
  * @param before the slots of the previous rows
  * @returns the slots by row id
  */
@@ -21,7 +22,7 @@ export function assignSlots(
 
 /**
  * Returns a function that maps row ids to React keys. A new page reuses the elements of the previous page, which saves a
- * third of the rendering time. A remaining row keeps its element and its focus.
+ * third of the rendering time. A row that is on both pages keeps its element and its focus.
  */
 export function useRowSlots(ids: readonly string[]): (id: string) => number | undefined {
   const last = useRef<ReadonlyMap<string, number>>(new Map())

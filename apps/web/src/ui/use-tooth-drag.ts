@@ -19,7 +19,7 @@ const modifiersOf = (event: { ctrlKey: boolean; metaKey: boolean; shiftKey: bool
   isRange: event.shiftKey,
 })
 
-/** State of a drag. `drag` is the rendered path of teeth. `teeth` is a ref with the current path, which `drag` may lag behind. */
+/** State of a drag. `drag` is the path of teeth at the last render. `teeth` is a ref with the current path. */
 function useDragPath() {
   const [drag, setDrag] = useState<Tooth[]>([])
   const start = useRef<Tooth>(undefined)
