@@ -56,7 +56,7 @@ export function useFailureText(): (error: unknown) => CallFailure {
  * @param options.isFresh true fetches again at each mount
  * @param options.pollMs returns the polling interval for the last reply, for changes without an event
  * @param options.isNewOnly true returns no reply from before the mount, and no data while the last request has failed
- * @returns `data` is undefined until the first reply; `failure` is set only if there is no data
+ * @returns `data` is undefined until the first reply and after a refusal. `failure` is set only if there is no data.
  */
 export function useRead<N extends RouteName>(
   name: N,

@@ -36,7 +36,7 @@ export const useSearchText = (name: string): string | undefined =>
 type SearchSchema = z.ZodMiniType<Record<string, unknown>, Record<string, unknown>>
 
 /**
- * Parses the query of the address with the page's schema. All values are strings: use `z.coerce`. Invalid values are
+ * Parses the query of the address with the page's schema. All values are strings, so use `z.coerce`. Invalid values are
  * ignored, so that an old or wrong link opens the page.
  *
  * @returns the parsed query and a setter that merges. `undefined` removes a key. `replace` adds no entry to the history.

@@ -19,7 +19,7 @@ export const menuGroups = ['work', 'manage', 'account'] as const
  * - `title`: key under `screens` in the messages.
  * - `waiting`: `true` also opens the screen to members who wait for approval (rules §4). `only` opens it only to them.
  * - `allowsMissingTwoFactor`: the screen is also open to users who must set up two-factor sign-in first.
- * - `parent`: the previous screen in the breadcrumb. Of several screens the breadcrumb shows those that the user may open.
+ * - `parent`: the previous screen in the breadcrumb. Of several, the breadcrumb shows those that the user may open.
  * - `isDetail`: the screen needs a query that names the object.
  * - `menu`: position in the side menu. Screens without it are not in the menu.
  */
@@ -59,7 +59,7 @@ export const screens = {
   '/dashboard': { title: 'dashboard', access: 'dashboard.read', menu: { group: 'work', order: 0 } },
   '/order/list': {
     title: 'orders',
-    // For parties of cases; individuals use `/order/shared`.
+    // Clinics and laboratories have this permission. Individuals use `/order/shared`.
     access: 'order.remark',
     menu: { group: 'work', order: 1 },
   },

@@ -53,7 +53,7 @@ async function loadPart(part: string): Promise<void> {
   const texts = await fetchPart(language, part)
   const now = currentTexts()
   // If the language has changed in the meantime, `changeTexts` has loaded this part. Otherwise the texts are added to the same
-  // object, so that nothing renders again: no component that is on the page needs them.
+  // object, so that no component renders again. None on the page needs the added texts.
   if (now.language === language) addTexts(now.messages, texts as Texts)
 }
 

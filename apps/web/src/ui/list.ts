@@ -30,9 +30,9 @@ export type ChipProps = {
 
 /**
  * A filter of a list.
- * - `address`: its key in the query of the address.
+ * - `address`: key of the filter in the query of the page's URL.
  * - `schema`: validates the string in the address. `toValue` maps it to the value in the call.
- * - `Chip`: undefined if the chip of another filter also changes this one, as with the last day of a range.
+ * - `Chip`: undefined if the chip of another filter also changes this filter, as with the last day of a range.
  * - `isClearable`: "Clear all" removes it.
  * - `isOrder`: sorts the list, so it cannot be the reason of an empty page.
  */
@@ -91,8 +91,8 @@ export type Cell<Row, Press> = TextField<Row> | View<CellProps<Row, Press>>
 /**
  * A column of a list.
  * - `sortKey`: value of the call's sort field.
- * - `minWidthEm`: the column is removed in windows that are not wider.
- * - `defaultMinWidthEm`: the column is hidden by default in windows that are not wider.
+ * - `minWidthEm`: the list has the column only in windows that are wider.
+ * - `defaultMinWidthEm`: the column is shown by default only in windows that are wider.
  * - `isName`: the column names the row. It can't be hidden and gets the free space.
  * - `isHeaderHidden`: the header is only for screen readers and the column menu.
  */
@@ -141,8 +141,8 @@ type Words = {
  * - `phone`: the row on a phone.
  * - `none`: texts if no row matches the filters, with a button that clears them. `empty`: texts if there are no rows.
  * - `hasTotal`: false hides the number of rows.
- * - `sends`: how the call gets filters and page. By default in the body; `filter`: filters in a field of the body;
- *   `query`: in the query; `nothing`: the list has no pages.
+ * - `sends`: where the call's input has the filters and the page. By default they are fields of the body. With `filter` the
+ *   filters are in the body's field `filter`. With `query` all are in the query. With `nothing` the list has no pages.
  * - `isAlwaysPaged`: shows the pager even if all rows fit on the smallest page.
  * - `isCached`: opening the page again within a minute does not fetch the list again.
  * - `pollMs`: returns the polling interval for the last reply, or false.

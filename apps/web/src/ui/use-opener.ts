@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 export function useRestoredFocus(isOpen: boolean): void {
   const opener = useRef<HTMLElement>(undefined)
   const wasOpen = useRef(false)
-  // Read during the render: the dialog's effects move the focus, and they run before the effects of its parent.
+  // The opener is read during the render, because the dialog's effects move the focus and run before the effect below.
   if (isOpen && !wasOpen.current) opener.current = findOpener()
   wasOpen.current = isOpen
   useEffect(() => {

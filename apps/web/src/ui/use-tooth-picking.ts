@@ -23,7 +23,8 @@ type Picking = {
 
 /**
  * Handles focus, keys and pointers of a chart.
- * @returns `active`: the tooth in the tab order; `drag`: the dragged teeth; `root` and handlers of the element of the chart
+ * @returns `active`: the tooth in the tab order; `drag`: the dragged teeth; `root`: ref of the chart's element. The handlers
+ * belong to the same element.
  */
 export function useToothPicking(picking: Picking) {
   const { arches, selected, onSelect, selectionMode: mode = 'replace', onJoin } = picking

@@ -23,7 +23,7 @@ const groups = {
 } as const satisfies Record<string, readonly KeyPermission[]>
 export type KeyGroup = keyof typeof groups
 
-/** The permissions of the presets except `everything`. */
+/** The permissions of each preset. `everything` is missing, because it has all permissions that the organization may grant. */
 const presetPermissions = {
   read: ['order.read', 'order.receive', 'file.read', 'conversation.read', 'remake.read', 'delivery.read'],
   exchange: [

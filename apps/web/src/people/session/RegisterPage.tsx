@@ -17,7 +17,7 @@ import { type PartnerInvitation, useRegistration } from './use-registration.ts'
 type Sent = { email: string; organization?: string }
 
 /**
- * The registration page (requirement 2.register). A manager registers a clinic or laboratory, a member joins one. The page is
+ * The registration page (requirement 2.register). A manager registers a clinic or laboratory, and a member joins one. The page is
  * also the target of a partner's invitation (`/register#code=…`).
  */
 export function RegisterPage() {

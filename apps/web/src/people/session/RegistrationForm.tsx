@@ -7,7 +7,7 @@ import { PersonFields } from './PersonFields.tsx'
 import { useTypedError } from './use-availability.ts'
 import type { Registration } from './use-registration.ts'
 
-/** A manager registers a new organization, a member joins an existing one. */
+/** A manager registers a new organization, and a member joins an existing one. */
 export type Role = 'manager' | 'member'
 
 /** The choices above the form: the type of the organization and the role. */

@@ -42,7 +42,7 @@ export function useCaptcha(purpose: CaptchaPurpose) {
     (error: unknown): boolean => {
       const key = error instanceof CallError ? error.key : undefined
       if (key === 'captcha.wrong') setState((before) => ({ ...before, code: '', isWrong: true }))
-      // After any other error the captcha is used up, so a new one is requested.
+      // Any other error has used up the shown captcha, so a new one is requested, as for the first `captcha.required`.
       else if (key === 'captcha.required' || latest.current.asked) void ask('graphic')
       return key === 'captcha.wrong' || key === 'captcha.required'
     },

@@ -9,7 +9,7 @@ import { listFactors, type SecondFactor } from './passkey-support.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { useFailureTextWithTime } from './use-sign-in.ts'
 
-/** The requested proof: the password, or after it a second factor. */
+/** The proof that the dialog requests: first the password, then a second factor if the account has one. */
 export type ProofMethod = 'password' | SecondFactor
 
 /**
