@@ -22,12 +22,12 @@ export type Directed = { axis: Axis; sign: number }
 const sampleSize = 20_000
 
 /**
- * Guesses the orientation of the head in the file's axes. No format declares it, and scanners write the occlusal plane as
- * XY or XZ. Uses only the arches if there are any.
- * 1. The occlusal axis is the one along which the boxes are clearly shortest. If there is none, z is up.
+ * Guesses the orientation of the head in the file's axes. No format declares it, and scanners write the occlusal plane as XY or
+ * XZ. Uses only the arches if there are any.
+ * 1. The occlusal axis is the one along which the bounding boxes are clearly shortest. If there is none, z is up.
  * 2. Up is the direction from the lower to the upper arch. If there is one arch, or both are at the same position, up is the
  *    direction in which the surface of a lower arch faces, or opposite to that of an upper arch. If the arches are closed
- *    bodies, plus is up.
+ *    bodies, the positive direction is up.
  * 3. The front is the end at which a strip along the middle of the arch has vertices, because an arch is open at the back. If
  *    that is unclear, the front is +Z if the occlusal axis is Y, -Y if it is Z, and -Z if it is X, as scanners write it.
  */
@@ -116,7 +116,7 @@ function stripLean(scans: readonly OrientedScan[], axis: Axis, across: Axis): nu
   return count > 0 ? sum / count : 0
 }
 
-/** Compares the front of an arch with the direction that scanners use; `unknown` if its surface gives no evidence. */
+/** Compares the front of an arch with the direction that scanners use; `unknown` if the front is unclear or on another axis. */
 export function compareFront(scan: OrientedScan, up: Axis): ArchFront {
   const found = findFront([scan], up)
   const usual = usualFront(up)

@@ -3,7 +3,7 @@ import type { Mesh, MeshMeasure } from './mesh.ts'
 
 /** Cells along each side of the height map. */
 const cells = 24
-/** Heights from 0 to 1 (the occlusal end): cells above `teeth` are teeth, cells below `middle` the middle of the mouth. */
+/** Heights from 0 to 1 (the occlusal end): cells above `teeth` are teeth, cells below `middle` are the middle of the mouth. */
 const height = { teeth: 0.5, middle: 0.45 }
 const sampleSize = 60_000
 

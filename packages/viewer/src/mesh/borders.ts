@@ -50,7 +50,7 @@ type Edges = {
 
 /** Lists the open edges, and joins triangles that share an edge into parts. */
 function joinTriangles({ indices, vertexCount, triangleCount }: Mesh): Edges {
-  // All edges in one array, grouped by the smaller vertex number and sorted by the larger one, then by triangle.
+  // `others` lists all edges, grouped by the smaller vertex number and sorted by the larger one, then by triangle.
   const starts = new Uint32Array(vertexCount + 1)
   forEachEdge(indices, (low) => {
     starts[low + 1]! += 1
@@ -139,7 +139,7 @@ function widen({ min, max }: Box, positions: Float32Array, vertex: number): void
 
 const longestOf = ({ min, max }: Box): number => Math.max(...max.map((value, axis) => value - min[axis]!))
 
-/** Measures each connected run of open edges: its length, its longest side, and whether it is closed. */
+/** Measures each connected run of open edges: its length, the longest side of its bounding box, and whether it is closed. */
 function measureRings({ positions }: Mesh, edges: readonly OpenEdge[]): Ring[] {
   const numbers = new Map<number, number>()
   for (const { from, to } of edges)
@@ -172,7 +172,7 @@ function measureRings({ positions }: Mesh, edges: readonly OpenEdge[]): Ring[] {
   return [...rings.values()].map(({ box, ...ring }) => ({ ...ring, spanMm: longestOf(box) }))
 }
 
-/** Measures the longest side of each given part. */
+/** Measures the longest side of the bounding box of each given part. */
 function measureParts(
   { positions, indices }: Mesh,
   partOf: Edges['partOf'],

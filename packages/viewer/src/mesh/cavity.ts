@@ -2,7 +2,7 @@ import type { Mesh } from './mesh.ts'
 
 /** Each round of smoothing spreads the shade by one edge length; eight reach about the width of a fissure. */
 const smoothingRounds = 8
-/** Shade (0–1) for a curvature of 1/mm; a fissure has two or three. */
+/** Shade (0–1) for a curvature of 1/mm. Fissures have a curvature of two or three. */
 const shadePerCurvature = 0.7
 /** Maximum curvature in 1/mm. Higher values are noise of tiny edges. */
 const maxCurvature = 6

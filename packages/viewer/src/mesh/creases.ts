@@ -26,9 +26,9 @@ const creaseCos = Math.cos(creaseDeg * (Math.PI / 180))
 const thinHeightShare = 2e-5
 
 /**
- * Splits vertices where facets meet at 35° or more, so that each side of a crease has its own normal. That normal is the
- * mean of the side's facets, weighted by their angles at the vertex, so that long thin triangles have little influence. A
- * mesh without creases keeps its vertices.
+ * Splits vertices where facets meet at 35° or more, so that each side of a crease has its own normal. It is the mean of the
+ * normals of the facets on that side, weighted by their angles at the vertex, so that long thin triangles have little
+ * influence. A mesh without creases keeps its vertices.
  */
 export function splitCreases(mesh: Triangles): CreasedMesh {
   const facets = describeFacets(mesh)
@@ -195,7 +195,7 @@ function linkCorners(facets: Facets, corners: Uint32Array): number[] {
   return groups
 }
 
-/** Whether the angles between the groups clearly exceed those within: true for a crease, false for a noisy fissure. */
+/** Whether the angles between the groups clearly exceed those within the groups: true for a crease, false for a noisy fissure. */
 function isCrease(facets: Facets, corners: Uint32Array, groups: readonly number[]): boolean {
   let [between, within] = [Math.PI, 0]
   corners.forEach((corner, one) => {
@@ -216,7 +216,7 @@ function nearestOf(facets: Facets, corner: number, trusted: Uint32Array): number
   return cosines.indexOf(Math.max(...cosines))
 }
 
-/** Returns the mean normal of a group's facets, weighted by their angles; z up if no facet has a normal. */
+/** Returns the mean normal of a group's facets, weighted by their angles; `[0, 0, 1]` if no facet has a normal. */
 function meanOf(
   { normals, angles, isThin }: Facets,
   corners: Uint32Array,

@@ -13,7 +13,7 @@ const cellsMax = 4_000_000
 /**
  * Measures the distances of points from the surface of a mesh, for tests and the bench.
  * @param points x, y, z in sequence
- * @returns one distance per point, in the file's unit, sorted: the last is the largest, the middle the median
+ * @returns one distance per point, in the file's unit, sorted from the smallest to the largest
  */
 export function measureDeviation(points: Float32Array, mesh: Triangles): Float32Array {
   const grid = fillGrid(mesh)

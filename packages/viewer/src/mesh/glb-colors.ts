@@ -53,7 +53,7 @@ function readTextured(
 }
 
 /**
- * Reads the attribute `COLOR_0`. Bytes are read as sRGB, because scanners write them so. Larger types are read as linear
+ * Reads the attribute `COLOR_0`. Bytes are read as sRGB, because scanners write sRGB bytes. Larger types are read as linear
  * light, as the format defines.
  */
 function readVertexColors(

@@ -9,7 +9,7 @@ export type Values = {
   perItem: number
   count: number
   scale: number
-  /** Number of the component type in the format. */
+  /** Number that glTF assigns to the component type, such as 5126 for floats. */
   componentType: number
 }
 
@@ -34,11 +34,11 @@ const strideMax = 255
 export const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffffffff
 
-/** Whether a component type can be that of indices: an unsigned integer. */
+/** Whether indices can have a component type, which must be an unsigned integer. */
 export const isIndexType = (componentType: number): boolean =>
   [5121, 5123, uint32Type].includes(componentType)
 
-/** Returns the numbers per item of an accessor type; 0 for types that surfaces do not use. */
+/** Returns how many numbers each item of an accessor type has; 0 for types that surfaces do not use. */
 export const valuesOf = (type: string | undefined): number => typeValues[type ?? ''] ?? 0
 
 /** Returns the factor that converts normalized numbers of a component type. */

@@ -20,9 +20,9 @@ const white = 0xffffffff
 
 /**
  * Parses the scene of a GLB with the colours of its textures, vertices and materials. Supports quantized geometry, and after
- * `loadGlbDecoder` also meshopt-compressed geometry. Coordinates are metres if that gives a dental size.
- * Otherwise they are used unchanged, because some dental programs write millimetres. Names, extras and external files are
- * never read.
+ * `loadGlbDecoder` also meshopt-compressed geometry. Coordinates are converted from metres to millimetres if the result has a
+ * dental size. Otherwise they are used unchanged, because some dental programs write millimetres. Names, extras and external
+ * files are never read.
  * @param textures pictures of the file, decoded by `readTextures`; a missing picture is white
  * @throws mesh.bad_index for out-of-range accessors, mesh.too_large, mesh.truncated, mesh.not_a_mesh
  * @throws mesh.draco, mesh.extension for required extensions that are not supported

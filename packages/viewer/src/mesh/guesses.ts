@@ -13,19 +13,19 @@ import { hasArchShape } from './arch-shape.ts'
 import type { Mesh, MeshMeasure } from './mesh.ts'
 
 /**
- * Ranges of the longest side of dental objects (`part`: from a scan body to a face) and of the mean edge length that
- * scanners write, in millimetres.
+ * Ranges of the longest side of dental objects in millimetres. `part` covers all of them, from a scan body to a face. `edges`
+ * is the range of the mean edge length that scanners write.
  */
 const part = { least: 3, most: 400 }
 const arch = { least: 25, usual: 62, most: 130 }
 const tooth = { least: 3, usual: 9, most: 25 }
 const edges = { least: 0.015, most: 1.2 }
-/** If the longest side is at least this number, the object would not fit into a mouth in centimetres or inches. */
+/** An object whose longest side is at least this number would not fit into a mouth if the unit were centimetres or inches. */
 const surelyMm = 12
 const otherUnits = chosenUnits.filter((unit) => unit !== 'mm')
 
 /**
- * Guesses the unit of a scan from its longest side, its edges and its shape. Returns millimetres if they give the size of a
+ * Guesses the unit of a scan from its longest side, its edges and its shape. Returns `mm` if millimetres give the size of a
  * dental object. An arch whose longest side is below `surelyMm` is an exception, because its unit may be larger.
  */
 export function guessUnit(mesh: Mesh, measure: MeshMeasure): MeshUnit {
@@ -62,7 +62,7 @@ function meanEdge({ positions, indices }: Mesh): number {
 }
 
 /**
- * Guesses the jaw and front of an open arch in the axes that scanners write: up is the plus end of the flat axis, and the
+ * Guesses the jaw and front of an open arch in the axes that scanners write: up is the positive end of the flat axis, and the
  * surface of an upper arch faces down. The result is `unknown` for closed bodies and other parts.
  * @param surface as returned by `findSurface`; if the triangles face inwards, their directions are inverted
  */

@@ -13,7 +13,7 @@ type Triangles = { positions: Float32Array; indices: Uint32Array }
 
 /**
  * Creates a larger scan from a real scan: halves the longest edges until there are as many triangles as wanted, then adds
- * Gaussian noise to each vertex, as scanners do.
+ * Gaussian noise to each vertex, like that of scanners.
  * @param noiseMm standard deviation along each axis
  */
 export function makeScan(scan: Triangles, triangles: number, noiseMm = 0.004, seed = 7): Triangles {

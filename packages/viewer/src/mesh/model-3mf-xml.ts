@@ -58,7 +58,7 @@ const unitsMm: Readonly<Record<string, number>> = {
   foot: 304.8,
   meter: 1000,
 }
-/** Maximum number of each kind of resource in a model: objects, components, groups, textures. */
+/** Maximum number of objects, of groups, of textures and of build items in a model, and of components in an object. */
 const resourcesMax = 10_000
 /** Required extensions that are supported, because their content is read or does not concern the surface. */
 const readNamespaces = /\/3dmanufacturing\/(production|material|trianglesets)\/[\d/]+$/
@@ -144,7 +144,7 @@ function findTexture(tags: XmlTags, { model, textureOf }: ParserState): ParserSt
   return picture && { use, picture }
 }
 
-/** Reads a texture coordinate, whose v axis points up. @returns the packed colour of the texture there */
+/** Reads a texture coordinate, whose v axis points up. @returns the packed colour of the texture there; 0 without a texture */
 function readPlace(tags: XmlTags, texture: ParserState['texture']): number {
   const [u, v] = [getNumber(tags, 'u'), getNumber(tags, 'v')]
   if (!texture) return 0
@@ -204,7 +204,7 @@ function readTriangle(tags: XmlTags, { object, base, model }: ParserState, limit
     corners.push(group?.[tags.number(corner) ?? first ?? base.index] ?? 0)
 }
 
-/** Packs red, green, blue, alpha of `#RRGGBB` or `#RRGGBBAA` into one number; 0 for anything else. */
+/** Packs the colour `#RRGGBB` or `#RRGGBBAA` into one number and ignores its alpha; 0 for anything else. */
 function packHex(text: string): number {
   const found = /^#([0-9a-f]{6})([0-9a-f]{2})?$/i.exec(text.trim())
   if (found === null) return 0

@@ -50,7 +50,8 @@ export function parse3mf(bytes: Uint8Array, limits: MeshLimits, textures: Textur
 export function list3mfPictures(bytes: Uint8Array, sizeBytesMax: number): Map<string, () => Uint8Array> {
   const entries = listZipEntries(bytes, sizeBytesMax)
   const pictures = new Map<string, () => Uint8Array>()
-  // Most files contain no picture, and then the models need not be searched. Any other entry may be a picture.
+  // Most files contain no picture, and then the models need not be searched. Any entry that `isNoPicture` does not match may
+  // be a picture.
   if (entries.every(({ name }) => isNoPicture.test(plainName(name)))) return pictures
   const models = entries.filter(({ name }) => plainName(name).endsWith('.model'))
   const wanted = new Set(models.flatMap((model) => listTexturePaths(model.read()).map(plainName)))
@@ -74,7 +75,7 @@ class ModelFiles {
     this.textures = textures
   }
 
-  /** @throws mesh.bad_index for a file that is not in the archive */
+  /** @throws mesh.bad_index for a path that is not a model file in the archive, and the errors of `readModel` */
   open(path: string): Model {
     const name = plainName(path)
     const known = this.models.get(name)

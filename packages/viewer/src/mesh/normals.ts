@@ -1,8 +1,9 @@
 import type { Mesh } from './mesh.ts'
 
 /**
- * Computes the unit normal of each vertex: the mean of its triangles, weighted by area. In a mesh with face colours, which
- * shares no vertices, that is the normal of the triangle. A vertex that has only degenerate triangles gets z up.
+ * Computes the unit normal of each vertex: the mean of the normals of its triangles, weighted by their areas. In a mesh with
+ * face colours, each vertex belongs to one triangle and gets its normal. A vertex that has only degenerate triangles gets the z
+ * axis.
  */
 export function computeNormals({ positions, indices }: Mesh): Float32Array<ArrayBuffer> {
   const normals = new Float32Array(positions.length)
@@ -49,17 +50,17 @@ function normalize(normals: Float32Array): void {
 }
 
 /**
- * A part has creases if more than this share of its area, or more than this share of its triangles, deviates more than 30°
- * from the smooth normals.
+ * A mesh has creases if more than this share of its area, or more than this share of its triangles, deviates more than 30° from
+ * the smooth normals.
  */
 const edgedShare = { area: 0.35, count: 0.45 }
-/** If at least this share of the area is flat, even a few deviating triangles are creases and not noise. */
+/** If more than this share of the area is flat, even one deviating triangle is a crease and not noise. */
 const flatShare = 0.4
 const [leanCos, flatCos] = [Math.cos(Math.PI / 6), Math.cos(Math.PI / 90)]
 
 /**
- * Whether `splitCreases` should split the mesh: true for CAD parts, which have long triangles from edge to edge or flat
- * sides of fine triangles. On scans the same angles are noise.
+ * Whether `splitCreases` should split the mesh: true for CAD parts, which have long triangles from edge to edge, or flat sides
+ * with many small triangles. On scans the same angles are noise.
  */
 export function hasCreases({ positions, indices }: Mesh, normals: Float32Array): boolean {
   let [edged, edgedCount, flat, total] = [0, 0, 0, 0]

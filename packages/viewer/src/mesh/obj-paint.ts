@@ -24,7 +24,7 @@ const nameBytesMax = 512
 /**
  * Colours an OBJ by its materials, each corner at its texture coordinate. Triangles of the result share no vertices, and
  * `joinVertices` joins those with equal position and colour. No file is loaded; a missing material is white.
- * @param mesh parsed by `parseObj` from the same bytes
+ * @param mesh parsed by `parseObj` from the same bytes; returned unchanged if its number of triangles differs
  * @throws mesh.bad_number, mesh.bad_index, mesh.truncated, mesh.too_large
  */
 export function paintObj(bytes: Uint8Array, mesh: Mesh, paint: ObjPaint, limits: MeshLimits): Mesh {
@@ -113,7 +113,7 @@ function readFace(scanner: TextScanner, { coordinates, materials, corners }: Fac
       }
       scanner.skipWord()
     }
-    // A corner with an out-of-range index has no coordinate.
+    // A corner with an out-of-range index has no texture coordinate.
     if (place < 0 || place > count) place = 0
     if (at === 0) first = place
     if (at > 1) {
@@ -137,7 +137,7 @@ function colorCorner(
   else if (color) for (let channel = 0; channel < 3; channel += 1) colors[to + channel] = color[channel]!
 }
 
-/** Lists the names of the material files at the beginning of an OBJ, without folders. */
+/** Lists the material files that the beginning of an OBJ names, as file names without folders. */
 export function listMaterialFiles(bytes: Uint8Array): string[] {
   const head = new TextDecoder('utf-8').decode(bytes.subarray(0, 65_536))
   return [...head.matchAll(/^[ \t]*mtllib[ \t]+(.+)$/gm)].slice(0, 8).map(([, name = '']) => baseName(name))

@@ -5,12 +5,12 @@ import type { PreparedMesh } from './mesh.ts'
 export type Picture = { widthPx: number; heightPx: number; rgba: Uint8ClampedArray<ArrayBuffer> }
 
 type Vector = readonly [number, number, number]
-/** The camera's axes in those of the file: right, up, and from the scan to the camera. */
+/** The camera's axes in the coordinates of the file: right, up, and from the scan to the camera. */
 type Eye = { right: Vector; up: Vector; back: Vector }
 
 /** Margin around the scan as a share of the picture. */
 const margin = 0.06
-/** Colours of enamel and of hollows in linear light. */
+/** The colour of enamel, and the factors that darken a hollow, in linear light. */
 const enamel: Vector = [0.86, 0.76, 0.62]
 const hollow: Vector = [0.34, 0.29, 0.25]
 /** Lights in the camera's axes: a key light from the upper left, a weak fill light from the right, and the sky. */

@@ -49,7 +49,7 @@ export type PipelineStep =
   | { kind: 'facts'; facts: PipelineFacts }
 
 export type PipelineInput = {
-  /** The file. The pipeline clears the field after parsing to free the memory. */
+  /** The file. The pipeline clears the field, so that the memory can be freed after parsing. */
   bytes: Uint8Array | undefined
   role: FileRole
   pictureSize: { widthPx: number; heightPx: number }

@@ -46,7 +46,7 @@ export function isMirrored(matrix: Matrix | undefined): boolean {
   return ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx) < 0
 }
 
-/** Inverts the winding of triangles. */
+/** Inverts the winding of triangles in place. */
 export function invertWinding(indices: Uint32Array): void {
   for (let at = 0; at + 2 < indices.length; at += 3) {
     const second = indices[at + 1]!

@@ -39,7 +39,7 @@ const encodings = ['ascii', 'binary_little_endian', 'binary_big_endian'] as cons
 const headerLimit = { bytes: 65_536, elements: 32, properties: 256 }
 
 /**
- * Parses the header of a PLY file. Comments, which may contain a patient's name (`TextureFile`), are skipped.
+ * Parses the header of a PLY file. Comments, such as `TextureFile`, may contain a patient's name and are skipped.
  * @throws mesh.truncated if `end_header` is missing
  * @throws mesh.not_a_mesh for a malformed line, or more elements or properties than any scanner writes
  */

@@ -6,7 +6,7 @@ import { TextScanner } from './text-scanner.ts'
 export type PlySource = {
   /** @throws mesh.truncated at the end of the file, mesh.bad_number */
   read: (type: PlyType) => number
-  /** Whether the rest of the file is long enough for this number of values (`sizeBytes` long in a binary file). */
+  /** Whether the rest of the file is long enough for this number of values (`sizeBytes` bytes in total in a binary file). */
   canHold: (values: number, sizeBytes: number) => boolean
 }
 

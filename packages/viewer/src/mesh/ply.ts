@@ -49,7 +49,10 @@ export function parsePly(bytes: Uint8Array, limits: MeshLimits): Mesh {
   return assemble(parts)
 }
 
-/** Computes the minimum length of a row: the number of values in text, the number of bytes in binary. Lists may be empty. */
+/**
+ * Computes the minimum length of a row: the number of values in text, the number of bytes in binary. Each list counts as its
+ * length field, because it may be empty.
+ */
 function leastRow({ properties }: PlyElement): { values: number; sizeBytes: number } {
   const sizes = properties.map(({ type, countType }) => plyTypeBytes[countType ?? type])
   return { values: sizes.length, sizeBytes: sizes.reduce((sum, size) => sum + size, 0) }

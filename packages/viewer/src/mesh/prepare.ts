@@ -10,8 +10,9 @@ import type { Textures } from './texture.ts'
 import { weldMesh } from './weld.ts'
 
 /**
- * Parses a file, welds its vertices, and computes its normals, the concavity of each vertex (for shading) and its
- * measurements. Takes about a second per million triangles, so pages call it in a worker by `readScan`.
+ * Parses a file, converts it to millimetres, welds its vertices, splits the creases of CAD parts, and computes the normals, the
+ * concavity of each vertex (for shading) and the measurements. Takes about a second per million triangles, so pages call it in
+ * a worker by `readScan`.
  * @param textures pixels of a GLB's or 3MF's pictures (`readTextures`)
  * @param unit unit that a person has set
  * @throws the reasons of `parseMesh`

@@ -15,7 +15,7 @@ export type LevelSource = {
 /** An encoded level. */
 export type WrittenLevel = { level: number; bytes: Uint8Array<ArrayBuffer>; triangleCount: number }
 
-/** Number of triangles for the first attempt at a coarse level; colours need more bytes. */
+/** Number of triangles for the first attempt at a coarse level. A triangle with colours needs more bytes. */
 const coarseTriangles = { bare: 72_000, colored: 56_000 }
 /** Estimated bytes per triangle of a level. */
 const triangleBytes = 3
@@ -52,7 +52,10 @@ function makeLevel(source: LevelSource, level: number, triangles: number, bytesM
   }
 }
 
-/** Builds a level that keeps only the approximate shape, for meshes such as loose triangles that have no common edges. */
+/**
+ * Builds a level that keeps only the approximate shape, for a mesh that `simplify` cannot reduce enough, such as loose
+ * triangles.
+ */
 function writeSloppy(
   source: LevelSource,
   level: number,

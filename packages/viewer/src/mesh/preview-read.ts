@@ -25,7 +25,7 @@ type PreviewJson = {
  * Decodes a preview level (`preview-format.ts`). Takes about 0.1 s per million triangles, so pages call it in a worker.
  * @param bytes the complete GLB that `meshes.level` returns
  * @returns a mesh for drawing, whose `mesh.format` is `glb`
- * @throws {MeshError} mesh.not_a_mesh unless it is a preview level, mesh.truncated, mesh.bad_index
+ * @throws {MeshError} mesh.not_a_mesh for bytes that are not a preview level, mesh.truncated, mesh.bad_index
  */
 export async function decodePreview(bytes: Uint8Array): Promise<PreparedMesh> {
   await MeshoptDecoder.ready

@@ -13,7 +13,10 @@ export type LevelMesh = {
   normals?: Float32Array | undefined
 }
 
-/** The grid to which vertices are rounded. All levels of a scan use the same grid, so that vertices do not move. */
+/**
+ * The grid to which vertices are rounded. All levels of a scan use the same grid, so that vertices do not move when the viewer
+ * replaces a level.
+ */
 export type PreviewGrid = { origin: readonly [number, number, number]; stepMm: number }
 
 type View = { bytes: Uint8Array; count: number; byteStride: number; mode: 'ATTRIBUTES' | 'TRIANGLES' }

@@ -48,7 +48,7 @@ function startsWith(head: Uint8Array, text: string): boolean {
   return head.length > text.length && [...text].every((letter, i) => head[i] === letter.charCodeAt(0))
 }
 
-/** Whether a head is that of a 3MF: a ZIP with a model under `3D/` among the entries in the head. */
+/** Whether a ZIP is a 3MF: one of the entries in its head is a model under `3D/`. */
 function isModelArchive(head: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(head)
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)

@@ -1,7 +1,7 @@
 import { type ChosenUnit, millimetresOf } from '@pontic/contract'
 import type { Mesh } from './mesh.ts'
 
-/** Converts positions from the unit that a person has set to millimetres, unless the file declares its unit. */
+/** Converts positions in place to millimetres from the unit that a person has set, unless the file declares its unit. */
 export function scaleMesh({ positions, hasUnit }: Mesh, unit: ChosenUnit | undefined): void {
   const times = unit === undefined || hasUnit ? 1 : millimetresOf[unit]
   if (times !== 1) for (let at = 0; at < positions.length; at += 1) positions[at]! *= times

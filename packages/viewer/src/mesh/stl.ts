@@ -21,7 +21,7 @@ export function parseBinaryStl(bytes: Uint8Array, limits: MeshLimits): Mesh {
   }
   const positions = new Float32Array(triangleCount * 9)
   if (isLittleEndian) {
-    // The corners of a triangle are 36 contiguous bytes: copying them is six times faster than value by value.
+    // The corners of a triangle are 36 contiguous bytes. Copying these bytes is six times faster than reading nine floats.
     const target = new Uint8Array(positions.buffer)
     for (let i = 0; i < triangleCount; i += 1) {
       const at = stlHeaderBytes + i * stlTriangleBytes + 12

@@ -21,7 +21,7 @@ export class TextScanner {
     return this.position >= this.bytes.length
   }
 
-  /** Skips spaces, tabs and an escaped line end; stops at a line end or a word. */
+  /** Skips spaces, tabs and escaped line ends; stops at a line end or a word. */
   skipBlanks(): void {
     const { bytes } = this
     let at = this.position

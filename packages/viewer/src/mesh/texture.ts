@@ -23,7 +23,7 @@ const wraps: Readonly<Record<Wrap, (value: number) => number>> = {
 }
 
 /**
- * Interpolates the colour at a coordinate between four pixels and writes it to a list.
+ * Writes the colour at a coordinate, interpolated between four pixels, to a list.
  * @param u from left (0) to right (1)
  * @param v from the first row (0) to the last (1)
  * @param to the index of red in `into`; green and blue follow

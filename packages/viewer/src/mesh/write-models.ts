@@ -59,7 +59,7 @@ export function describeGlb() {
   }
 }
 
-/** Packs the square as GLB. @param json the JSON of the file @param more bytes after the square's own 76 */
+/** Packs the square as GLB. @param json the JSON of the file @param more bytes to add after the 76 bytes of the square */
 export function writeGlb(
   json: object = describeGlb(),
   more: readonly number[] = [],

@@ -10,7 +10,7 @@ const listOf = ({ length }: { length: number }) => Array.from({ length: length /
 
 /**
  * Writes a scan in every supported format.
- * @param obj the same scan as written by a scanner
+ * @param obj the same scan as an OBJ that a scanner wrote
  * @returns pairs of name and bytes
  */
 export function writeScanFormats(scan: Triangles, obj: Uint8Array): [string, Uint8Array][] {
