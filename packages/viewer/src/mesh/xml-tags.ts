@@ -48,7 +48,9 @@ export class XmlTags {
     return value
   }
 
-  /** Reads the raw text of an attribute of the current tag. The prefix of the attribute is ignored. */
+  /**
+   * Reads the raw text of an attribute of the current tag; undefined if it is missing. The prefix of the attribute is ignored.
+   */
   text(attribute: string): string | undefined {
     const { bytes } = this
     for (let at = this.start; at < this.end; ) {
@@ -106,8 +108,8 @@ export class XmlTags {
 }
 
 /**
- * Decodes Latin-1 character by character, which is the fastest way for the millions of short numbers in a model. Do not use
- * it for long texts, which would need thirty times their length in memory.
+ * Decodes Latin-1 character by character, which is the fastest way for the millions of short numbers in a model. A text of more
+ * than 64 bytes would then need thirty times its length in memory, so it is decoded at once, and cut after 4,096 bytes.
  */
 function latin(bytes: Uint8Array): string {
   if (bytes.length > 64) return String.fromCharCode(...bytes.subarray(0, 4_096))

@@ -69,7 +69,7 @@ function unpack(
   if (method === 0) return packed
   if (method !== 8) throw new MeshError('mesh.not_a_mesh')
   try {
-    // Stops at the declared length. The parser of the entry then refuses a longer entry as truncated.
+    // Stops at the declared length. A longer content is cut there, and its parser refuses it as truncated.
     return inflateSync(packed, { out: new Uint8Array(sizeBytes) })
   } catch {
     throw new MeshError('mesh.truncated')

@@ -125,7 +125,7 @@ export type ScanScene = {
   arrangeApart: (isApart: boolean) => void
   /** Adapts to the size of the canvas. A ResizeObserver also does that. */
   resize: () => void
-  /** Returns the current picture with its background as a PNG, in the pixels of the canvas. */
+  /** Returns the current picture with its background as a PNG, in the resolution of the canvas. */
   screenshot: () => Promise<Blob>
   getState: () => SceneState
   /** Returns the current view, for `encodeView`. */

@@ -84,7 +84,10 @@ export function describeLayer(layer: ScanLayer, frame: Group): SceneState['scans
   }
 }
 
-/** In an occlusal view, hides the opposite arch, which lies in front of the camera, if the viewed arch is visible. */
+/**
+ * Sets `isHiddenByView` of all layers. An occlusal view hides the opposite arch, which lies in front of the camera, if the
+ * viewed arch is visible.
+ */
 export function hideOpposite(layers: readonly ScanLayer[], view: SceneView | 'free'): void {
   const viewed = view === 'occlusal-upper' ? 'upper' : view === 'occlusal-lower' ? 'lower' : undefined
   const hasViewed = viewed && layers.some((layer) => layer.isVisible && jawOf(layer.role) === viewed)

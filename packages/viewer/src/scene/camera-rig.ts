@@ -32,7 +32,7 @@ export class CameraRig {
    * aspect ratios are computed from the requested pose and not from each other, so that errors do not add up.
    */
   private requestedPose: EyePose | undefined
-  /** Whether the rig moves the camera; change events of the controls are then ignored. */
+  /** Whether the rig is moving the camera itself. Change events of the controls are ignored meanwhile. */
   private isMovingCamera = false
 
   constructor(canvas: HTMLCanvasElement, hasMotion: boolean, onChange: () => void) {

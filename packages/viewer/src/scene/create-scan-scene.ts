@@ -6,7 +6,7 @@ import { isDrawnBySoftware } from './software-drawing.ts'
 const zoomStep = 1.25
 
 /**
- * Creates a scene on a canvas. The picture has the size of the canvas in the page.
+ * Creates a scene on a canvas. The rendered image has the size of the canvas in the page.
  * @throws {SceneError} scene.no_webgl if the browser has no WebGL 2
  */
 export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOptions): ScanScene {
@@ -55,7 +55,7 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
   return scene
 }
 
-/** Handles loss and restoration of the WebGL context. */
+/** Handles loss and restoration of the WebGL context. Returns a function that stops listening. */
 function watchContext(canvas: HTMLCanvasElement, stage: SceneStage, options: ScanSceneOptions): () => void {
   const lose = (event: Event) => {
     // Without `preventDefault` the browser never restores the context.

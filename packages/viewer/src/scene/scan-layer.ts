@@ -58,7 +58,7 @@ export type ScanLayer = {
 type Surface = Mesh<BufferGeometry, MeshStandardMaterial>
 type DepthPass = Mesh<BufferGeometry, MeshBasicMaterial>
 
-/** Creates the layer of a scan. It is drawn after `showUpload`. */
+/** Creates the layer of a scan. Nothing is drawn until `showUpload` is called. */
 export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLayer {
   const tint = tints[role]
   const { material, setLook } = createScanMaterial(tint, scan.isFaceted)

@@ -17,7 +17,7 @@ export type ReadOptions = {
   timeoutMs?: number
 }
 
-/** Maximum number of workers of a pool, because of the memory of phones. */
+/** Maximum number of workers of a pool. More would need too much memory on phones. */
 const workersMax = 2
 
 /** A pool of workers that run the same script. */

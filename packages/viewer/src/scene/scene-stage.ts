@@ -46,7 +46,7 @@ export class SceneStage {
   private theme: SceneTheme
   private mode: SceneMode = 'natural'
   private view: SceneView | 'free' = 'front'
-  /** The last argument of `arrangeApart`; undefined if the scene decides. */
+  /** The user's choice (`arrangeApart`) or that of the applied view; undefined if the scene decides. */
   private wantsApart: boolean | undefined
   private archState: ArchState = { isApart: false, canArrangeApart: false, hasNoBite: false }
   private isContextLost = false

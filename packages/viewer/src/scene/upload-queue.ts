@@ -1,7 +1,7 @@
 import { GeometryUpload } from './geometry-upload.ts'
 import type { ScanLayer } from './scan-layer.ts'
 
-/** Maximum number of bytes that are uploaded per frame, which takes some milliseconds. */
+/** Maximum number of bytes per frame. Uploading them takes some milliseconds. */
 const sliceBytes = 4 * 1024 * 1024
 
 type Job = { layer: ScanLayer; upload: GeometryUpload }

@@ -1,6 +1,6 @@
 import type { FileRole } from './files.ts'
 
-// Scanners name their exports after the part, in English or in the dentist's language. The first match counts, so that
+// Scanners name their files after the scanned part, in English or in the dentist's language. The first match counts, so that
 // `upperjaw-marker` is a scan body.
 const names: readonly (readonly [FileRole, RegExp])[] = [
   ['scanBody', /scan ?bod|marker|abutment ?alignment|scan ?abutment|scankörper|扫描杆/],

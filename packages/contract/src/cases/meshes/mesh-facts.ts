@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /**
  * The processing state of a scan (decision 0039). `waiting`: not begun. `coarse`: the coarsest level is ready. `ready`: all
- * levels are. `failed`: `reason` has the error key.
+ * levels are ready. `failed`: `reason` has the error key.
  */
 export const meshStates = ['waiting', 'coarse', 'ready', 'failed'] as const
 export type MeshState = (typeof meshStates)[number]
@@ -15,7 +15,7 @@ export type MeshUnit = (typeof meshUnits)[number]
 export const chosenUnits = ['mm', 'cm', 'm', 'inch', 'um'] as const satisfies readonly MeshUnit[]
 export type ChosenUnit = (typeof chosenUnits)[number]
 
-/** Millimetres of each unit. */
+/** Length of each unit in millimetres. */
 export const millimetresOf: Readonly<Record<ChosenUnit, number>> = {
   mm: 1,
   cm: 10,
