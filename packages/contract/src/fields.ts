@@ -59,7 +59,7 @@ const lineBreaks = /[\n\t]/g
 const fitsText = (value: string) => !unfitForText.test(value.replaceAll(lineBreaks, ''))
 const isOneLine = (value: string) => value.search(lineBreaks) < 0
 
-// The specification has separate messages for names and searches of fewer than two characters.
+// Names and searches of fewer than two characters have a message of their own.
 const shortKeys: Readonly<Record<number, FieldKey>> = { 2: 'two_characters' }
 const notEmpty = (minLength: number, key: FieldKey) => z.minLength(Math.min(minLength, 1), key)
 
@@ -290,10 +290,10 @@ export function fieldMessages(issues: readonly Issue[]): Record<string, FieldKey
   return found
 }
 
-/** Whether an issue is a missing field. The issue must come from a parse with `reportInput`. */
+/** Whether an issue reports a missing field. The issue must come from a parse with `reportInput`. */
 function isMissing({ code, input, path = [], ...issue }: Issue): boolean {
   if (code === 'invalid_union' && typeof input === 'object' && input !== null) {
-    // The discriminator of a union is missing; the input is the whole object.
+    // If the discriminator of a union is missing, the input of the issue is the object that should contain it.
     return (
       'discriminator' in issue && (input as Record<PropertyKey, unknown>)[path.at(-1) ?? ''] === undefined
     )

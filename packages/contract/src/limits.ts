@@ -17,7 +17,7 @@ export const limits = {
   registrationSearchResultMax: 20,
   imageBytesMax: 4 * 1024 * 1024,
   coverWidthMinPx: 900,
-  // Checked before a picture is decoded; `imageSecondsMax` aborts the decoding
+  // Pixels, sides, profile and scans are checked before a picture is decoded; `imageSecondsMax` aborts the decoding
   imagePixelsMax: 24_000_000,
   imageSideMaxPx: 12_000,
   imageProfileBytesMax: 1024 * 1024,
@@ -40,7 +40,7 @@ export const limits = {
   // Days of the sample terms (requirement 9.terms)
   sampleTermsSimpleDays: 5,
   sampleTermsComplexDays: 7,
-  // Days without a change after which a draft of a new case is deleted; days before it with a notice
+  // Days without a change after which a draft of a new case is deleted; days before the deletion on which a notice is shown
   caseDraftDays: 30,
   caseDraftNoticeDays: 10,
   emailVerificationHours: 24,

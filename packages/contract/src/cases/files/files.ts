@@ -54,8 +54,8 @@ export type FileKind = (typeof fileKinds)[number]
 export const viewableKinds = ['stl', 'ply', 'obj', 'off', '3mf', 'glb'] as const satisfies readonly FileKind[]
 
 /**
- * States of a file: `announced` (no byte yet), `uploading`, `received` (all bytes, but the client has not declared the
- * digest), `verified`, `refused`, and `released` (the clinic has deleted the bytes, and the name stays).
+ * States of a file: `announced` (no byte yet), `uploading`, `received` (all bytes, but the client has not declared the digest),
+ * `verified`, `refused`, and `released` (the clinic or an erasure has deleted the bytes, and the entry stays).
  */
 export const fileStates = ['announced', 'uploading', 'received', 'verified', 'refused', 'released'] as const
 export type FileState = (typeof fileStates)[number]

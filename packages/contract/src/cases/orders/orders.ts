@@ -123,9 +123,7 @@ export const OrderDetail = z.strictObject({
   prescription: z.nullable(Prescription),
   /** Files of both parties, without removed ones. */
   files: z.array(OrderFile),
-  /**
-   * Scans that are also in an earlier case of the clinic. Empty for other readers, and for everybody once the case is sent.
-   */
+  /** Scans that are also in an earlier case of the clinic. Only the clinic sees them, until it sends the case. */
   repeated: z.array(
     z.strictObject({
       fileId: Id,

@@ -64,10 +64,10 @@ const rolesCheckedForSurface: readonly FileRole[] = [
 ]
 
 /**
- * Checks the scans of a case before sending: missing arches and bite, unreadable files, units, holes, orientation, another
- * jaw than declared, and scans of an earlier case. Unreadable scans and missing requirements of the laboratory block
- * sending; all other notes are warnings. In a case without scans only the laboratory's requirements are checked. Server
- * and web app call this function.
+ * Checks the scans of a case before sending: missing arches and bite, unreadable files, units, holes, orientation, another jaw
+ * than declared, and scans of an earlier case. Damaged scans and missing requirements of the laboratory block sending. All
+ * other notes are warnings, also those about scans that other programs may still open. In a case without scans only the
+ * laboratory's requirements are checked. Server and web app call this function.
  */
 export function listReadinessNotes(input: ReadinessInput): ReadinessNote[] {
   const scans = input.files.filter(

@@ -14,9 +14,9 @@ export const TimelineEntry = z.strictObject({
   /** Time of the step. */
   at: Time,
   kind: z.enum(timelineKinds),
-  /** Status before, null at the registration. */
+  /** Status before the step, null at registration. */
   from: z.nullable(z.enum(orderStatuses)),
-  /** Status after. */
+  /** Status after the step. */
   to: z.nullable(z.enum(orderStatuses)),
   /** Person who did it. @example "Alice Moreau" */
   by: z.string(),

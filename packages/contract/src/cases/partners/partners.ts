@@ -27,7 +27,7 @@ export const Partner = z.strictObject({
 })
 export type Partner = z.output<typeof Partner>
 
-/** The profile of an organization. Contact details are visible to itself and its partners only. */
+/** The profile of an organization. The platform, the organization and its partners see contact details. */
 export const PartnerProfile = z.strictObject({
   ...Partner.shape,
   /** Whether it is the caller’s own organization. */
@@ -43,15 +43,15 @@ export const PartnerProfile = z.strictObject({
   terms: z.string(),
   /** Ids of the cover images, in order. */
   coverImageIds: z.array(Id),
-  /** Contact person, null for others than partners. @example null */
+  /** Contact person, null if not visible. @example null */
   contactPerson: z.nullable(z.string()),
-  /** Office telephone number, null for others than partners. @example null */
+  /** Office telephone number, null if not visible. @example null */
   officePhone: z.nullable(z.string()),
-  /** Mobile number, null for others than partners. @example null */
+  /** Mobile number, null if not visible. @example null */
   mobilePhone: z.nullable(z.string()),
-  /** Email address, null for others than partners. @example null */
+  /** Email address, null if not visible. @example null */
   email: z.nullable(z.string()),
-  /** License number, null for others than partners. @example null */
+  /** License number, null if not visible. @example null */
   licenseNumber: z.nullable(z.string()),
 })
 export type PartnerProfile = z.output<typeof PartnerProfile>

@@ -8,8 +8,8 @@ export type ImplantLine = {
 export type ImplantMaker = { readonly name: string; readonly lines: Readonly<Record<string, ImplantLine>> }
 
 /**
- * Implant systems: manufacturer, line, platform, diameter. The options of each step depend on the previous one. Users
- * choose from lists, because a typing error leads to wrong parts and a remake. With `other` the clinic describes the
+ * Implant systems: manufacturer, line, platform, diameter. The options of each step depend on the choices in the steps before
+ * it. Users choose from lists, because a typing error leads to wrong parts and a remake. With `other` the clinic describes the
  * implant in the note.
  */
 export const implantMakers = {

@@ -14,7 +14,10 @@ type Fixed = { items: readonly Item[]; connectors: readonly Connector[] }
 export const canShareTooth = (one: string, other: string): boolean =>
   workPairs.some(([a, b]) => (a === one && b === other) || (a === other && b === one))
 
-/** Lists works that their tooth must not have. A tooth has at most two works, and two works must be a pair of `workPairs`. */
+/**
+ * Lists the works that are not allowed on their tooth. A tooth has at most two works, and two works must be a pair of
+ * `workPairs`.
+ */
 export function listWorkProblems({ items }: Pick<Fixed, 'items'>): PrescriptionProblem[] {
   return items.flatMap(({ tooth, work }, at) => {
     const before = items.slice(0, at).filter((one) => one.tooth === tooth)
@@ -46,8 +49,9 @@ export function listBridges(connectors: readonly Connector[]): Tooth[][] {
 }
 
 /**
- * Lists violated rules of bridges. A connector joins neighbouring teeth that both have a work. A pontic is always connected,
- * an inlay never. The final works of a bridge have the same material, and so do its provisional works.
+ * Lists violated rules of bridges. A connector joins neighbouring teeth that both have a work. A pontic is always connected, an
+ * inlay never. The final works of a bridge have the same material, and so do its provisional works. Works are checked only if
+ * all connectors are valid.
  */
 export function listConnectorProblems({ items, connectors }: Fixed): PrescriptionProblem[] {
   const worksOf = (tooth: Tooth) => items.filter((item) => item.tooth === tooth)

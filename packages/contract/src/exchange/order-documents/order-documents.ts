@@ -38,7 +38,7 @@ export const documentRefusals = [
 ] as const
 export type DocumentRefusalReason = (typeof documentRefusals)[number]
 
-/** Limits of values that only a document has. Fields of the order have its limits. */
+/** Limits of values that only a document has. All other values have the limits of the fields of orders. */
 export const documentLimits = { idLengthMax: 120, unmappedMax: 500, unmappedLengthMax: 2_000 } as const
 
 /**

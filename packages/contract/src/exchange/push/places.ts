@@ -43,8 +43,8 @@ const schemes: Readonly<Record<TransferKind, RegExp>> = {
 }
 
 /**
- * Whether an address is valid for its kind: it has the right scheme and a host, and no user or password. Whether the server
- * may connect to the address is checked when it connects.
+ * Whether an address is valid for its kind: it has the right scheme and a host, no user, password or fragment, and a path only
+ * for webhooks and web servers. Whether the server may connect to the address is checked when it connects.
  */
 export function isLocationAddress(kind: TransferKind, address: string): boolean {
   if (kind === 'folder') return address === ''

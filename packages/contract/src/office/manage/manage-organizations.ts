@@ -105,7 +105,9 @@ export const OrganizationDetail = z.strictObject({
 })
 export type OrganizationDetail = z.output<typeof OrganizationDetail>
 
-/** Fields that the platform can change: those of administrators without images, plus two-factor sign-in and quota. */
+/**
+ * Fields that the platform can change: those that administrators can change, without images, plus two-factor sign-in and quota.
+ */
 export const ManagedOrganizationUpdate = z.strictObject({
   id: Id,
   ...z.omit(OrganizationUpdate, { logoImageId: true, coverImageIds: true }).shape,
