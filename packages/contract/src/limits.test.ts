@@ -3,7 +3,7 @@ import { chartRanges } from './cases/dashboard/dashboard.ts'
 import { limits, portalClient, successCode } from './limits.ts'
 import { defaultLanguage } from './people/session/languages.ts'
 
-/** Constants of the specification (sections 5 and 9), copied by hand. */
+/** Constants of the requirements (sections 5 and 9 of `docs/requirements.json`), copied by hand. */
 const specified: Partial<Record<keyof typeof limits, number>> = {
   requestTimeoutMs: 300_000,
   passwordLengthMin: 8,
@@ -29,7 +29,7 @@ test.each(Object.entries(specified))('the limit %s is %i, as specified', (name, 
   expect(limits[name as keyof typeof limits]).toBe(value)
 })
 
-test('success is code 0, the default language is English, and graphs have three ranges', () => {
+test('success is code 0, the default language is English, and the dashboard chart has three ranges', () => {
   expect(successCode).toBe(0)
   expect(defaultLanguage).toBe('en_US')
   expect(Object.keys(chartRanges)).toEqual(['7d', '1m', '3m'])

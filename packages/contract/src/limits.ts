@@ -31,7 +31,7 @@ export const limits = {
   messageImagesMax: 8,
   // Messages, questions and answers per account
   messagesPerHour: 300,
-  // Time during which messages are collected before a mail (rules §13)
+  // Time for which new messages are collected in one mail (rules §13)
   messageMailMinutes: 10,
   // Retention of notifications, and the number up to which unread ones are counted
   notificationDays: 90,

@@ -33,7 +33,7 @@ function largestNormalError({ mesh: { positions, indices }, normals }: PreparedM
       (k) => u![(k + 1) % 3]! * v![(k + 2) % 3]! - u![(k + 2) % 3]! * v![(k + 1) % 3]!,
     )
     const doubleArea = Math.hypot(...cross)
-    // Triangles lower than the preview's grid have arbitrary directions and are invisible.
+    // Triangles whose height is below the grid step of the preview have arbitrary normals and are invisible.
     if (!(doubleArea > 0.02 * Math.max(Math.hypot(...u!), Math.hypot(...v!)))) continue
     for (const corner of [i, i + 1, i + 2]) {
       const at = indices[corner]! * 3
@@ -64,7 +64,7 @@ const rotatedFaces = faces.map((face) => [
 ])
 
 describe('The flat sides and edges of CAD parts', () => {
-  // The boxes in fine triangles have more triangles than a coarse level, which therefore is simplified.
+  // The boxes in fine triangles have too many triangles for a coarse level, so their coarse level is simplified.
   for (const [name, body, directions] of [
     ['a box of twelve triangles', makeBox([30, 20, 10], 1), faces],
     ['a plate of long triangles', makeBox([60, 50, 2], 3), faces],
@@ -85,7 +85,7 @@ describe('The flat sides and edges of CAD parts', () => {
   it('are kept for the demo rig part, on every level and in its picture', async () => {
     const { levels, picture } = await collectPipeline(scan('retention-rig-top-attachment.stl'))
     for (const { bytes } of levels) expect(largestNormalError(await decodePreview(bytes))).toBeLessThan(35)
-    // In a picture with flat sides the most frequent shade covers much of it; smooth shading spreads over all shades.
+    // In a picture with flat sides, the most frequent shade covers a large part. Smooth shading spreads over all shades.
     const counts = new Map<number, number>()
     let drawn = 0
     for (let at = 0; at < picture.rgba.length; at += 4) {

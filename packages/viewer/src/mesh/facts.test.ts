@@ -186,7 +186,7 @@ describe('The open edges and holes of a scan', () => {
     expect(await factsOf(plateWithSeams())).toMatchObject({ openEdges: 0, holes: 0, triangleCount: 24 })
   })
 
-  it('include a real hole, but do not count a fin or a loose flap as a hole', async () => {
+  it('include a real hole; fins and loose flaps have open edges but are no holes', async () => {
     const box = makeBox([30, 20, 10], 40)
     const add = ({ positions, indices }: Triangles, points: number[], corners: number[]): Triangles => {
       const first = positions.length / 3

@@ -133,7 +133,7 @@ function mirror({ positions, indices }: Triangles): Triangles {
   }
 }
 
-describe('A model that requires an unsupported extension', () => {
+describe('A model with an unsupported extension', () => {
   const reasonOf = (bytes: Uint8Array) => {
     try {
       parseMesh(bytes)
@@ -146,7 +146,7 @@ describe('A model that requires an unsupported extension', () => {
   const demanding = (...extensionsRequired: string[]) =>
     reasonOf(writeGlb({ ...describeGlb(), extensionsRequired }))
 
-  it('is refused with `mesh.draco` for Draco, and with `mesh.extension` for others that affect the geometry', () => {
+  it('is refused if it requires the extension: `mesh.draco` for Draco, `mesh.extension` for others that affect the geometry', () => {
     expect(demanding('KHR_draco_mesh_compression')).toBe('mesh.draco')
     expect(demanding('EXT_mesh_gpu_instancing')).toBe('mesh.extension')
     expect(demanding('VENDOR_unheard_of')).toBe('mesh.extension')

@@ -102,7 +102,7 @@ describe('The colours of a jaw in a GLB', () => {
 })
 
 describe('The colours of a jaw in a 3MF', () => {
-  /** The format's v axis points up. */
+  /** Writes a texture coordinate of a 3MF, whose v axis points up. */
   const coordinate = (u: number, v: number) => `<m:tex2coord u="${u}" v="${1 - v}"/>`
 
   /** Writes a model in which each vertex has the texture coordinate with its index. */

@@ -130,7 +130,7 @@ describe('the scans of a crown on 16', () => {
 })
 
 describe('the scans of other types of cases', () => {
-  it('must include scan bodies for implants', () => {
+  it('cause a note if an implant case has no scan body', () => {
     const prescription = Prescription.parse({
       type: orderTypes.implant,
       items: [{ tooth: '36', work: 'crown' }],
@@ -139,7 +139,7 @@ describe('the scans of other types of cases', () => {
     expect(words(files, { type: orderTypes.implant, prescription })).toEqual(['scanBody'])
   })
 
-  it('must include both arches for a denture, and nothing without a prescription', () => {
+  it('cause notes if a denture lacks an arch or the bite, and no notes without a prescription', () => {
     const prescription = Prescription.parse({ type: orderTypes.removable, kind: 'full', arch: 'upper' })
     expect(words([scan('upper')], { type: orderTypes.removable, prescription })).toEqual(['lower', 'bite'])
     expect(words([scan('upper')], { prescription: null })).toEqual([])

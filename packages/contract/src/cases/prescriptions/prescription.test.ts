@@ -278,7 +278,7 @@ describe('the missing fields of a prescription', () => {
     expect(whatOf(1, given('study_models'), asked)).toEqual([])
   })
 
-  // Requirements for files are tested in readiness.test.ts.
+  // The requirements for scans are tested in readiness.test.ts.
   const ofPrescriptions = labRequirements.filter((one) => !/Scans?$/.test(one))
   it.each(ofPrescriptions)('include %s if the laboratory requires it', (requirement) => {
     const [name, word] = requirement.split('.') as [keyof typeof orderTypes, string]

@@ -36,7 +36,7 @@ test('an arch is drawn with the patient’s right on the left', () => {
   expect(archRow('lower', 'primary').join(' ')).toBe('85 84 83 82 81 71 72 73 74 75')
 })
 
-test('arch, quadrant, dentition and kind follow from the code', () => {
+test('the FDI code of a tooth determines its arch, quadrant, dentition and kind', () => {
   expect((['18', '28', '38', '48', '55', '85'] as const).map(archOf)).toEqual([
     'upper',
     'upper',

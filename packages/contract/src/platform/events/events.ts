@@ -33,7 +33,7 @@ export const ChangeEvent = z.strictObject({
 })
 export type ChangeEvent = z.output<typeof ChangeEvent>
 
-/** The event stream: server-sent events over LISTEN/NOTIFY. */
+/** The stream of server-sent events. Nodes exchange the events by LISTEN/NOTIFY. */
 export const eventRoutes = {
   'events.stream': {
     method: 'GET',
