@@ -8,9 +8,9 @@ const shadePerCurvature = 0.7
 const maxCurvature = 6
 
 /**
- * Computes how concave the surface is at each vertex from the mean curvature, smoothed over a few neighbours. The scene
- * darkens concave vertices, so that fissures, margins and interdental gaps are visible without shadows.
- * @param isEdged whether to return 255 everywhere, because long triangles of CAD parts would spread the shade of an edge
+ * Computes how concave the surface is at each vertex from the mean curvature, smoothed over a few neighbours. The scene darkens
+ * concave vertices, so that fissures, margins and interdental gaps are visible without shadows.
+ * @param isEdged true returns 255 everywhere, because the long triangles of CAD parts would spread the shade of an edge
  * @returns one byte per vertex: 255 is flat or convex, less is concave
  */
 export function computeCavity(

@@ -4,7 +4,7 @@ type Triangles = { positions: Float32Array; indices: Uint32Array; vertexCount: n
 
 /** A mesh whose vertices are split along its creases. */
 export type CreasedMesh = {
-  /** The triangles over the split vertices. */
+  /** Three indices of split vertices per triangle. */
   indices: Uint32Array<ArrayBuffer>
   /** The original vertex of each split vertex. */
   sources: Uint32Array<ArrayBuffer>

@@ -8,7 +8,7 @@ const byteType = 5121
 const lightOf = Float32Array.from({ length: 256 }, (_, byte) => toLight(byte / 255))
 
 /**
- * Reads the vertex colours of a part: the product of its texture, its vertex colours and its material colour.
+ * Reads the colours of a primitive's vertices: the product of its texture, its vertex colours and its material colour.
  * @returns red, green, blue, alpha of each vertex; undefined without texture, vertex colours and material colour
  * @throws mesh.bad_index, mesh.too_large
  */

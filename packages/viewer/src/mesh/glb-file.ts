@@ -174,7 +174,7 @@ function readJson(bytes: Uint8Array): Gltf {
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof json === 'object' && json !== null) return json as Gltf
   } catch {
-    // Thrown below, like the error for JSON that is not an object.
+    // The error is thrown below, as for JSON that is not an object.
   }
   throw new MeshError('mesh.not_a_mesh')
 }

@@ -11,7 +11,7 @@ type Parts = { positions: FloatList; colors: UintList; indices: UintList; hasCol
 type Reading = { file: GlbFile; parts: Parts; limits: MeshLimits; textures: Textures }
 
 const depthMax = 64
-/** Maximum number of visited nodes and parts. A node with many parents is visited many times. */
+/** Maximum number of visited nodes and primitives. A node with many parents is visited many times. */
 const visitsMax = 50_000
 const triangleMode = 4
 /** Range of the longest side of dental objects, from a scan body to a face, in metres. */

@@ -14,8 +14,8 @@ const isNoPicture = /^(metadata|_rels)\/|\.(model|rels|xml)$/
 const modelName = /^\/?3D\/[^/]*\.model$/i
 
 /**
- * Parses the placed objects of a 3MF's build in millimetres, with the colours of materials, colour groups and textures.
- * Objects may be in any model file of the archive. Nothing else is decompressed, and names and metadata are never read.
+ * Parses the placed objects of a 3MF's build in millimetres, with the colours of materials, colour groups and textures. Objects
+ * may be in any model file of the archive. Only model files are decompressed, and names and metadata are never read.
  * @param textures pictures of the file, decoded by `readTextures`; a missing picture is white
  * @throws mesh.too_large for a zip bomb, mesh.truncated, mesh.bad_number, mesh.bad_index, mesh.not_a_mesh
  * @throws mesh.extension for a required extension that is not supported

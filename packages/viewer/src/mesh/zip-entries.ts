@@ -4,7 +4,7 @@ import { MeshError } from './mesh.ts'
 /** A file in an archive; `read` decompresses it. */
 export type ZipEntry = { name: string; sizeBytes: number; read: () => Uint8Array }
 
-/** Limits beyond which an archive is refused as a bomb. Numbers in text compress to a tenth at best. */
+/** Limits beyond which an archive is refused as a bomb. Real models are numbers in text, which compress to a tenth at best. */
 const zipLimits = { entries: 1_000, ratio: 150, slackBytes: 1024 * 1024 }
 const endBytes = 22
 

@@ -24,7 +24,7 @@ export type ScanInput = {
 export type SceneScan = {
   id: string
   role: FileRole
-  /** Whether the user shows the scan, even while `isHiddenByView` is true. */
+  /** Whether the user has chosen to show the scan. `isHiddenByView` does not change this choice. */
   visible: boolean
   /**
    * Whether an occlusal view hides this scan because it lies between the camera and the other arch. The next view or
@@ -35,7 +35,7 @@ export type SceneScan = {
   hasColors: boolean
   /** Whether the scan's own colours are drawn instead of the tint of its role. */
   ownColors: boolean
-  /** Number of triangles of the drawn level. */
+  /** Number of triangles of the latest level, which may still be uploading to the graphics card. */
   triangleCount: number
   /** CSS colour for a dot next to the name. */
   tint: string
@@ -87,7 +87,7 @@ export type ScanSceneOptions = {
  *   accessible name.
  */
 export type ScanScene = {
-  /** Adds or replaces a scan. The camera frames all scans until the user moves it. */
+  /** Adds or replaces a scan. Until the user moves the camera, it frames all visible scans. */
   addScan: (scan: ScanInput) => void
   /**
    * Replaces a scan by another level without changing its look or the camera. A large level is uploaded to the graphics

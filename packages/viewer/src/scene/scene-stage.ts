@@ -229,7 +229,10 @@ export class SceneStage {
     disposeLayer(layer)
   }
 
-  /** Updates orientation and lifts of all layers, and frames them unless the user has moved the camera. */
+  /**
+   * Updates orientation and lifts of all layers. Then frames the visible layers in the standard view, or applies the requested
+   * pose again (`reframe`).
+   */
   private arrange(): void {
     this.archState = placeLayers(this.all(), this.frame, this.wantsApart)
     hideOpposite(this.all(), this.view)
