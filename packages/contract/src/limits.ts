@@ -12,7 +12,7 @@ export const limits = {
   expressNumberLengthMax: 20,
   partnerSearchLengthMin: 2,
   partnerSearchResultMax: 20,
-  // Search for the organization to join when registering (threat T16)
+  // Search of a new member for the organization to join (threat T16)
   registrationSearchLengthMin: 2,
   registrationSearchResultMax: 20,
   imageBytesMax: 4 * 1024 * 1024,

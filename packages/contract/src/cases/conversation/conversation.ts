@@ -276,7 +276,7 @@ export function pausedDays(askedAt: string, endedAt: string): number {
 /**
  * Moves the delivery day by the working days for which a question was open, at least by one.
  * @param question.deliveryOn `YYYY-MM-DD`, or null if no day is set
- * @returns the new day (null if none was set) and the working days by which it moves
+ * @returns the new day (null if none was set) and the number of working days, which is counted in both cases
  */
 export function moveDeliveryDay(
   question: { deliveryOn: string | null; askedAt: string; endedAt: string },

@@ -96,7 +96,7 @@ export function addWorkingDays(day: string, count: number, calendar: LabCalendar
   return reached
 }
 
-/** Counts the working days after `from` up to and including `to`; 0 unless `to` is later. */
+/** Counts the working days after `from` up to and including `to`; 0 if `to` is not later. */
 export function countWorkingDays(from: string, to: string, calendar: LabCalendar): number {
   let count = 0
   for (let day = addDays(from, 1); day <= to; day = addDays(day, 1))

@@ -34,7 +34,10 @@ export const unitSources = ['guess', 'file', 'person'] as const
 export const meshSurfaces = ['out', 'in', 'mirrored', 'unknown'] as const
 export type MeshSurface = (typeof meshSurfaces)[number]
 
-/** Whether the front teeth of an arch point in the usual direction of scanner files (`usual`), or in the opposite one. */
+/**
+ * Whether the front teeth of an arch point in the usual direction of scanner files (`usual`) or in the opposite one
+ * (`reversed`).
+ */
 export const archFronts = ['usual', 'reversed', 'unknown'] as const
 export type ArchFront = (typeof archFronts)[number]
 

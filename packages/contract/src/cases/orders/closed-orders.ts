@@ -29,7 +29,7 @@ export type DiscardedOrder = z.output<typeof DiscardedOrder>
 const fileIds = z.array(Id).check(z.maxLength(limits.filesPerOrderMax, 'too_long'))
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 
-/** Routes that remake, discard or restore a case, or release its files (rules §5, §7). */
+/** Routes that remake, discard, list or restore cases, or delete files of a completed case (rules §5, §7). */
 export const closedOrderRoutes = {
   'orders.discard': {
     method: 'DELETE',

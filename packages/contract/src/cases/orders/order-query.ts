@@ -8,7 +8,8 @@ export const orderSorts = ['createdAt', 'updatedAt', 'deliveryOn', 'number'] as 
 export type OrderSort = (typeof orderSorts)[number]
 
 /**
- * Filters by delivery day: already late, at risk, due today, due within the next seven days. Shipped cases match none.
+ * Filters by delivery day: already late, at risk, due today, due in the seven days after today. Shipped and completed cases
+ * match none.
  */
 export const dueKinds = ['late', 'atRisk', 'today', 'week'] as const
 export type DueKind = (typeof dueKinds)[number]

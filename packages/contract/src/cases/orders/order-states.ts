@@ -113,7 +113,7 @@ export const timelineKinds = [
 export type TimelineKind = (typeof timelineKinds)[number]
 
 /**
- * Returns whether a party can take an action now.
+ * Returns when a party can take an action.
  * @param state.isLabGone whether the addressed lab is banned or deleted
  * @returns `now`, `deferred` (until the upload is done), or undefined if the action is not allowed
  */

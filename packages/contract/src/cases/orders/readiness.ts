@@ -120,7 +120,7 @@ function listAbsent(input: ReadinessInput, scans: readonly Scan[], needs: Needs)
     ...bothArches.filter(
       (arch) => (needs.arches.includes(arch) || required.includes(arch)) && !hasArch(arch),
     ),
-    // The text of `bite` says that the arches may be in bite, which is wrong for intersecting arches.
+    // The text of the note `bite` says that the arches may already be in occlusion, which is wrong for intersecting arches.
     ...(isBiteAbsent && (required.includes('bite') || (needs.hasBite && !isUnclosed))
       ? (['bite'] as const)
       : []),

@@ -101,7 +101,7 @@ export const areNeighbours = (one: Tooth, other: Tooth): boolean => neighboursOf
 
 /**
  * Returns all teeth from one to another, both included, in the dentist's view order.
- * @returns an empty list unless both are of one arch and dentition
+ * @returns an empty list if the two teeth differ in arch or dentition
  */
 export function rangeBetween(one: Tooth, other: Tooth): Tooth[] {
   const row = rowWith(one)
