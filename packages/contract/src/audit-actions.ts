@@ -163,8 +163,7 @@ export const auditActions: readonly AuditAction[] = [...namedActions, ...stepAct
 
 /**
  * What a call records in the audit log.
- * - one action: a successful call records it, but some calls that only read do so only if the reader is platform staff (threat
- *   T63);
+ * - one action: a successful call records it; some calls that only read record only reads by platform staff (threat T63);
  * - several: which of them depends on the input or on what the call causes; a call may record more than one;
  * - `none`: nothing, for the reason given.
  */
