@@ -86,6 +86,8 @@ for (const language of inspectedLanguages) {
     const page = await clinic.open({ language })
     await blockScans(page)
     await page.goto(`/order/detail/${id}`)
+    // The line with the size appears once the scan is processed, and moves the button down.
+    await expect(page.getByText('14 × 19 × 16 mm')).toBeVisible()
     await page.getByRole('button', { name: t('released.button') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await inspect({ page, language, name: 'release dialog' })

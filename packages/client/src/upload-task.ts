@@ -221,7 +221,7 @@ export class UploadTask {
   }
 
   #change(change: Partial<MutableState>): void {
-    // A cancelled or paused upload ignores results of requests that were still running.
+    // Ignores results of requests that were still running when the upload was cancelled or paused.
     if (this.#state.status === 'cancelled') return
     if (this.#state.status === 'paused' && change.status === undefined) return
     this.#state = { ...this.#state, ...change }

@@ -19,7 +19,7 @@ export async function solveCaptcha(
   return { codeId, code: captchaCode(app.services.config.secretKey, { id: codeId, kind }) }
 }
 
-/** Requests and solves a captcha. @returns the fields of the token call */
+/** Requests and solves a captcha. @returns the captcha fields of a `POST /token` body */
 export async function captchaFields(
   app: TestApp,
   headers: Record<string, string> = {},

@@ -37,8 +37,14 @@ export type Outcome = {
   upload: Upload
   sentSha256: string
   downloadedSha256: string
-  /** For each interruption: bytes acknowledged to the client, bytes on disk, and bytes in the file's row after the restart. */
-  breaks: { acknowledgedBytes: number; onDiskBytes: number; savedBytes: number }[]
+  breaks: {
+    /** Bytes that the client knew as saved when the interruption began. */
+    acknowledgedBytes: number
+    /** Bytes on disk just before the interruption. */
+    onDiskBytes: number
+    /** Bytes in the file's row after the portal responds again. */
+    savedBytes: number
+  }[]
 }
 
 /**

@@ -36,7 +36,7 @@ async function download(url: string): Promise<{ text: string; headers: Headers }
   return { text, headers: response.headers }
 }
 
-/** Parses CSV according to RFC 4180 §2: every cell in quotes. */
+/** Parses the CSV of an export (RFC 4180 §2), in which every cell is in quotes. */
 function parse(text: string): string[][] {
   expect(text.startsWith('\uFEFF')).toBe(true)
   const lines = text.slice(1).split('\r\n')
@@ -124,7 +124,7 @@ describe('the list as CSV', () => {
 })
 
 describe('T46: an export contains text, no formulas', () => {
-  it('T46: a value that looks like a formula is quoted, in every field, and reads back unchanged', async () => {
+  it('T46: a value that looks like a formula gets a leading apostrophe', async () => {
     const [, ...rows] = await rowsOf(await open(people.bob, { status: 'accepted' }))
     const names = rows.map((row) => row[columnOf('patientName')])
     for (const formula of formulas) {
@@ -134,7 +134,7 @@ describe('T46: an export contains text, no formulas', () => {
     for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/u)
   })
 
-  it('T46: a leading tab or line break does not bypass the quoting', async () => {
+  it('T46: a formula after a tab or line break gets the apostrophe too', async () => {
     const { id } = await insertOrder(app, { clinic: people.erin, patientName: 'Tab' })
     const { db } = app.services.database
     for (const remark of ['\t=1+1', '\r=1+1']) {
@@ -146,7 +146,7 @@ describe('T46: an export contains text, no formulas', () => {
 })
 
 describe('rights', () => {
-  it('laboratory and clinic export only their own rows; a lost case shows number, clinic and dates only', async () => {
+  it('clinic and laboratory export only their own cases, and a laboratory no patient name of a recalled case', async () => {
     const { alice, bob } = people
     const { id, number } = await insertOrder(app, {
       clinic: alice,

@@ -11,8 +11,8 @@ import {
 export const orderText: SearchedText = { text: sql.raw('o.search_text'), pairs: sql.raw('o.search_pairs') }
 
 /**
- * Condition that the number of `o` contains all terms. The number is the only searchable field of an order that a
- * laboratory has lost.
+ * Condition that the number of `o` contains all terms. After an order was withdrawn from a laboratory, the laboratory can
+ * find it only by its number.
  */
 export function numberCondition(terms: readonly SearchTerm[]): RawBuilder<boolean> {
   const patterns = terms.map((term) => `%${escapeLike(term.text).toLowerCase()}%`)

@@ -69,7 +69,7 @@ function itemsOf(root: XmlElement): (kind: string) => Item[] {
   return (kind) => byKind.get(kind) ?? []
 }
 
-// Properties of an order that have no field in Pontic and become text.
+// Properties of an order that become text. `ClientOrderNo` and `ExtOrderID` also fill the number and the source id.
 const textProperties = ['Items', 'ClientOrderNo', 'ExtOrderID', 'OrderImportanceID', 'OperatorName']
 
 /**

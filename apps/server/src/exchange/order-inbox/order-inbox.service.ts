@@ -62,7 +62,10 @@ export async function acknowledgeInbox(
   return { acknowledged, changed }
 }
 
-/** Raises future positions above the stored ones, which is necessary after a restore into a cluster with lower transaction ids. */
+/**
+ * A position begins with a PostgreSQL transaction id. After a restore into a cluster with lower ids, new positions would
+ * sort before stored ones. Raises the offset that is added to new ids, if necessary.
+ */
 export async function repairInboxAfterRestore(db: Db): Promise<void> {
   await advanceChangeEpoch(db)
 }

@@ -16,10 +16,14 @@ export type WebhookCall = {
   allowsPrivate: boolean
 }
 
-/** The receiver's response. `answer`: the start of its body. `retryAfterMs`: the seconds of its `Retry-After` header, otherwise 0. */
+/**
+ * The receiver's response. `answer`: the start of its body. `retryAfterMs`: the `Retry-After` header in milliseconds; 0 if
+ * the header is missing or not a number of seconds.
+ */
 export type WebhookAnswer = { status: number; answer: string; retryAfterMs: number }
 
-// Control characters are removed from stored responses, because PostgreSQL rejects NUL, and the others garble the log.
+// Stored responses contain no control characters except newline and tab, and no lone surrogates: PostgreSQL rejects NUL and
+// lone surrogates, and the others garble the log.
 const disallowedInLog = /[^\P{Cc}\n\t]|\p{Cs}/gu
 
 /** Computes the header `webhook-signature` of a message (Standard Webhooks, symmetric signature v1). */

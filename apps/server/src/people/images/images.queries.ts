@@ -48,8 +48,8 @@ export async function createImageRow(
 /**
  * Finds a picture that the caller may read: an own upload, or one that their organization uses. Active members of all
  * organizations may read the logos and covers of active organizations, because the search for partners shows them. The
- * platform may read all pictures except those of messages and support requests. Before a message or support request is
- * sent, only the uploader may read its pictures. Afterwards everybody who may read it may.
+ * platform may read all other pictures too. A picture of a message or support request is different: only its uploader may
+ * read it until it is sent, and then everybody who may read that message or support request.
  */
 export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise<ImageRow | undefined> {
   return db

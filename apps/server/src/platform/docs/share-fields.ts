@@ -1,21 +1,22 @@
 import type { Json } from './collect-schemas.ts'
 
 const prefix = '#/components/schemas/'
-// Number of characters of a reference without its name, and of an entry of the components.
+// Length of `{"$ref":"…"}` without the schema name.
 const referenceLength = prefix.length + '{"$ref":""}'.length
+// Length of the punctuation of an entry in `components.schemas`, without its name and schema.
 const entryLength = '"":,'.length
-// Minimum number of saved characters. For less, the document is easier to read with the field in its object.
+// A schema is moved only if that saves at least this many characters. Below that, an inline schema is easier to read.
 const savedMin = 10
 
 type Position = { name: string; schema: Json; set: (reference: Json) => void }
 
-/** Yields every property of an object within a value, outermost first. */
+/** Yields every entry of every JSON Schema `properties` in a value, at any depth. An outer entry comes before the entries in it. */
 function* fieldsIn(value: unknown): Generator<Position> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, one] of Object.entries(value)) {
     if (key === 'properties') {
       for (const [name, schema] of Object.entries(one as Record<string, Json>)) {
-        // `data` stays in its envelope, because `shareParts` shares complete replies.
+        // Skips `data`, the payload of a reply: `shareParts` runs later and moves the complete reply to the components.
         if (name === 'data') continue
         const set = (reference: Json) => {
           one[name] = reference
@@ -30,8 +31,7 @@ function* fieldsIn(value: unknown): Generator<Position> {
 const toTypeName = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase())
 
 /**
- * Moves the schemas of properties that several objects have in common to the named schemas, where that makes the document
- * shorter. A moved schema gets the name of its property, with a number if that name is taken.
+ * Moves a property schema that occurs in several objects to `components.schemas` if that makes the document shorter. A moved schema gets the name of its property, with a number if that name is taken.
  * @param parts all parts of the document that contain schemas; modified in place
  * @param taken names that components already have
  * @returns the new schemas by name

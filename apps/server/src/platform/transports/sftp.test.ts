@@ -96,7 +96,7 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
   })
 })
 
-/** Opens an SFTP server with password authentication, whose replies `serve` sends. */
+/** Opens an SFTP server that accepts the password `right`. `serve` answers its requests. */
 async function openOwnServer(serve: (sftp: SFTPWrapper) => void) {
   const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519')
   const server = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {
@@ -120,7 +120,7 @@ async function openOwnServer(serve: (sftp: SFTPWrapper) => void) {
 
 const attrs = { mode: 0o100644, uid: 0, gid: 0, size: 5, atime: 0, mtime: 0 }
 
-/** Replies with these names for every folder. */
+/** Lists these names in the first READDIR and then reports the end of the folder. */
 const listNames = (names: readonly string[]) => (sftp: SFTPWrapper) => {
   let isRead = false
   sftp.on('OPENDIR', (id) => sftp.handle(id, Buffer.from('all')))
@@ -135,7 +135,7 @@ const listNames = (names: readonly string[]) => (sftp: SFTPWrapper) => {
   })
 }
 
-test('T50: names from a server that are paths are not listed', async () => {
+test('T50: a listing omits file names that contain a path, hidden files and unfinished files', async () => {
   const names = [
     '../../etc/passwd',
     '/etc/passwd',

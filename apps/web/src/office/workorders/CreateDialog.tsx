@@ -17,7 +17,7 @@ type Props = { follows: string | undefined; isOpen: boolean; onClose: () => void
 
 /**
  * Creates a support request. A draft stores the fields until the request is sent.
- * @param props.follows id of the earlier request if this is a follow-up, whose draft starts with the text of that request
+ * @param props.follows id of the earlier request, for a follow-up. `useFollowUp` has stored a draft with its values.
  */
 export function CreateDialog({ follows, ...frame }: Props) {
   const t = useTexts('support.create')

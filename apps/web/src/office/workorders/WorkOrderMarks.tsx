@@ -56,7 +56,7 @@ export function PriorityMark({ priority }: { priority: WorkOrderPriority }) {
   )
 }
 
-/** The number of unread messages and steps of others. Renders nothing if there are none. */
+/** The number of unread replies and status changes that other people added to a support request. Renders nothing for 0. */
 export function UnreadMark({ workOrder }: { workOrder: Pick<WorkOrder, 'unread'> }) {
   const t = useTexts('support.list')
   if (workOrder.unread === 0) return null
