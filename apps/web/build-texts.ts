@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import compileMessage from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 import { completeCatalogue } from '../../packages/messages/src/catalogue.ts'
+import { intlDataOf } from './build-intl-data.ts'
 import { readSource } from './build-text-keys.ts'
 import { listTextParts, mainModule, type TextParts, type Texts } from './build-text-parts.ts'
 
@@ -31,10 +32,15 @@ const compileTexts = (texts: Texts, keys: ReadonlySet<string> | undefined, path 
     }),
   )
 
-/** Prints the module of a part in one language. English replaces missing texts. @param keys as in `compileTexts` */
-function printPart(file: string, keys?: ReadonlySet<string>): string {
+/**
+ * Prints the module of a part in one language. English replaces missing texts. Languages that browsers cannot format have their
+ * names and patterns in the first part.
+ * @param keys as in `compileTexts`
+ */
+function printPart(file: string, keys?: ReadonlySet<string>, isFirst = true): string {
   const complete = completeCatalogue(readTexts('en_US.json'), readTexts(file))
-  return `export default ${JSON.stringify(compileTexts(complete, keys))}`
+  const intlData = isFirst ? intlDataOf(file.slice(0, -'.json'.length)) : undefined
+  return `export default ${JSON.stringify({ ...compileTexts(complete, keys), ...(intlData ? { intlData } : {}) })}`
 }
 
 type TextFiles = {
@@ -47,9 +53,11 @@ type TextFiles = {
 
 function createTextFiles(): TextFiles {
   const parts = listTextParts()
+  const first = new Set(parts.partsOf([mainModule]).slice(0, 1))
   const contents = languageFiles.flatMap((file) =>
     [...parts.keys].map(
-      ([part, keys]) => [`${file.slice(0, -'.json'.length)}-${part}.js`, printPart(file, keys)] as const,
+      ([part, keys]) =>
+        [`${file.slice(0, -'.json'.length)}-${part}.js`, printPart(file, keys, first.has(part))] as const,
     ),
   )
   const hash = createHash('sha256').update(JSON.stringify(contents)).digest('hex').slice(0, 8)

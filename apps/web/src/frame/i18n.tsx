@@ -10,6 +10,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl'
+import { type DateFormatName, dateFormats, sizeUnits, unitDisplayOf } from './date-formats.ts'
+import { fillNumber, formatDate, formatList, formatRelative, type IntlData, intlDataIn } from './intl-data.ts'
 import { changeTexts, currentTexts, subscribeToTexts } from './texts.ts'
 import { useTimeZone } from './time-zone.ts'
 
@@ -67,68 +69,79 @@ export const findText = <Key extends string>(
 ): string | undefined => (t.has(key as Key) ? t(key as Key) : undefined)
 
 type Moment = string | Date
+type FractionDigits = { minimumFractionDigits?: number; maximumFractionDigits: number }
 
 const dateOf = (moment: Moment) => (moment instanceof Date ? moment : new Date(moment))
 
 // A calendar day has no time zone. Noon UTC, formatted in UTC, is that day for every user.
 const dayOf = (day: string) => new Date(`${day.slice(0, 10)}T12:00:00Z`)
 
-const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
-
 /** Returns functions that format dates, numbers and sizes in the user's language and time zone. Use no other formatter. */
 export function useFormats() {
   const format = useFormatter()
+  const zone = useTimeZone()
+  const { messages } = useSyncExternalStore(subscribeToTexts, currentTexts)
+  const intlData = intlDataIn(messages)
   return useMemo(() => {
     const number = (value: number, maximumFractionDigits = 0, minimumFractionDigits = 0) =>
       format.number(value, { maximumFractionDigits, minimumFractionDigits })
+    const dateTime = (name: DateFormatName, moment: Date, timeZone = zone) =>
+      intlData
+        ? formatDate(intlData, name, moment, timeZone)
+        : format.dateTime(moment, { ...dateFormats[name], timeZone })
+    const relative = (moment: Moment, now: Date, style: 'long' | 'narrow') =>
+      intlData
+        ? formatRelative(intlData, dateOf(moment), now)
+        : format.relativeTime(dateOf(moment), { now, style })
+    const inUnit = (value: number, unit: keyof IntlData['units'], digits: FractionDigits) =>
+      intlData
+        ? fillNumber(intlData.units[unit], format.number(value, digits))
+        : format.number(value, {
+            ...digits,
+            style: 'unit',
+            unit,
+            unitDisplay: unit === 'millimeter' ? 'short' : unitDisplayOf(unit),
+          })
     return {
       /** Formats a calendar day `YYYY-MM-DD` as `21 Nov 2026`. */
-      day: (day: string) => format.dateTime(dayOf(day), { dateStyle: 'medium', timeZone: 'UTC' }),
+      day: (day: string) => dateTime('date', dayOf(day), 'UTC'),
       /** `Sat 21 Nov`: for delivery days, where the weekday matters. */
-      weekday: (day: string) =>
-        format.dateTime(dayOf(day), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
+      weekday: (day: string) => dateTime('weekday', dayOf(day), 'UTC'),
       /** `Monday`. @param weekday 1 Monday … 7 Sunday */
       weekdayName: (weekday: number) =>
-        format.dateTime(new Date(Date.UTC(2024, 0, weekday)), { weekday: 'long', timeZone: 'UTC' }),
+        dateTime('weekdayName', new Date(Date.UTC(2024, 0, weekday, 12)), 'UTC'),
       /** Date and time of a moment. */
-      moment: (moment: Moment) =>
-        format.dateTime(dateOf(moment), { dateStyle: 'medium', timeStyle: 'short' }),
+      moment: (moment: Moment) => dateTime('moment', dateOf(moment)),
       /** Date of a moment in the user's zone. */
-      date: (moment: Moment) => format.dateTime(dateOf(moment), { dateStyle: 'medium' }),
+      date: (moment: Moment) => dateTime('date', dateOf(moment)),
       /** Time of a moment in the user's zone. */
-      time: (moment: Moment) => format.dateTime(dateOf(moment), { timeStyle: 'short' }),
+      time: (moment: Moment) => dateTime('time', dateOf(moment)),
       /** `5 minutes ago`. @param now from `useNow`, so that the text is updated */
-      relative: (moment: Moment, now: Date) => format.relativeTime(dateOf(moment), now),
+      relative: (moment: Moment, now: Date) => relative(moment, now, 'long'),
       /** `5m ago`, for narrow places. */
-      relativeShort: (moment: Moment, now: Date) =>
-        format.relativeTime(dateOf(moment), { now, style: 'narrow' }),
+      relativeShort: (moment: Moment, now: Date) => relative(moment, now, 'narrow'),
       /** A number in the user's language, by default without fraction digits. */
       number,
       /** A fraction as a percentage: 0.42 → `42%`. */
-      percent: (share: number) => format.number(share, { style: 'percent', maximumFractionDigits: 0 }),
+      percent: (share: number) =>
+        intlData
+          ? fillNumber(intlData.percent, number(share * 100))
+          : format.number(share, { style: 'percent', maximumFractionDigits: 0 }),
       /** Millimetres with two digits. */
       length: (lengthMm: number) =>
-        format.number(lengthMm, {
-          style: 'unit',
-          unit: 'millimeter',
-          minimumFractionDigits: 2,
-          maximumFractionDigits: 2,
-        }),
+        inUnit(lengthMm, 'millimeter', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
       /** Bytes in the largest fitting decimal unit: `12.4 MB`. */
-      size: (sizeBytes: number) => formatSize(format, sizeBytes),
+      size: (sizeBytes: number) => {
+        const power =
+          sizeBytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(sizeBytes) / 3), sizeUnits.length - 1)
+        const value = sizeBytes / 1000 ** power
+        return inUnit(value, sizeUnits[power] ?? 'byte', {
+          maximumFractionDigits: value < 100 && power > 0 ? 1 : 0,
+        })
+      },
       /** `Upper, lower and bite`. */
-      list: (items: readonly string[]) => format.list([...items], { type: 'conjunction' }),
+      list: (items: readonly string[]) =>
+        intlData ? formatList(intlData, items) : format.list([...items], { type: 'conjunction' }),
     }
-  }, [format])
-}
-
-function formatSize(format: ReturnType<typeof useFormatter>, sizeBytes: number): string {
-  const power = sizeBytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(sizeBytes) / 3), sizeUnits.length - 1)
-  const value = sizeBytes / 1000 ** power
-  return format.number(value, {
-    style: 'unit',
-    unit: sizeUnits[power] ?? 'byte',
-    unitDisplay: power === 0 ? 'long' : 'short',
-    maximumFractionDigits: value < 100 && power > 0 ? 1 : 0,
-  })
+  }, [format, intlData, zone])
 }

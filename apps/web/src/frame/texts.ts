@@ -1,6 +1,7 @@
 import { defaultLanguage, type Language, languages } from '@pontic/contract'
-import type { Catalogue, MessageKey } from '@pontic/messages'
+import { type Catalogue, type MessageKey, tagOf } from '@pontic/messages'
 import { fetchPart, firstParts } from './fetch-part.ts'
+import { formatNumbersLikeRussian, intlDataIn } from './intl-data.ts'
 
 /** The loaded texts and their language. `messages` contains only the parts that were loaded. */
 export type ShownTexts = { readonly language: Language; readonly messages: Catalogue }
@@ -55,6 +56,11 @@ async function loadPart(part: string): Promise<void> {
   // If the language has changed in the meantime, `changeTexts` has loaded this part. Otherwise the texts are added to the same
   // object, so that no component renders again. None on the page needs the added texts.
   if (now.language === language) addTexts(now.messages, texts as Texts)
+  prepareNumbers(language, texts)
+}
+
+function prepareNumbers(language: Language, texts: object): void {
+  if (intlDataIn(texts)) formatNumbersLikeRussian(tagOf(language))
 }
 
 /**
@@ -93,6 +99,7 @@ export async function changeTexts(language: Language): Promise<void> {
       language,
       messages: texts.reduce<Texts>((all, one) => addTexts(all, one as Texts), {}) as Catalogue,
     }
+    prepareNumbers(language, shown.messages)
     for (const listener of listeners) listener()
   }
 }
