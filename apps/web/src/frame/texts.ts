@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language, languages } from '@pontic/contract'
+import { type Language, toLanguage } from '@pontic/contract'
 import { type Catalogue, type MessageKey, tagOf } from '@pontic/messages'
 import { fetchPart, firstParts } from './fetch-part.ts'
 import { formatNumbersLikeRussian, intlDataIn } from './intl-data.ts'
@@ -6,12 +6,10 @@ import { formatNumbersLikeRussian, intlDataIn } from './intl-data.ts'
 /** The loaded texts and their language. `messages` contains only the parts that were loaded. */
 export type ShownTexts = { readonly language: Language; readonly messages: Catalogue }
 
-const isLanguage = (name: string | undefined): name is Language => languages.some((known) => known === name)
-
 /** Reads the cookie `language`; en_US without it (requirement 9.language). The SDK sends the language as Accept-Language. */
 export function readLanguage(): Language {
   const found = /(?:^|;\s*)language=([A-Za-z_]+)/.exec(document.cookie)?.[1]
-  return isLanguage(found) ? found : defaultLanguage
+  return toLanguage(found)
 }
 
 let shown: ShownTexts | undefined

@@ -1,4 +1,4 @@
-import { defaultLanguage, languages, limits } from '@pontic/contract'
+import { limits, toLanguage } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Call } from '../../platform/http/handlers.ts'
@@ -54,7 +54,7 @@ async function mailMessages(
   await sendMail(tx, services, {
     to: reader.email,
     name: reader.name,
-    language: languages.find((one) => one === reader.language) ?? defaultLanguage,
+    language: toLanguage(reader.language),
     template: 'order_messages',
     params: { number: reader.number, organization: reader.organization, count: found.unread },
     link: `/order/detail/${orderId}`,

@@ -1,4 +1,4 @@
-import { defaultLanguage, languages, limits } from '@pontic/contract'
+import { limits, toLanguage } from '@pontic/contract'
 import type { Call } from '../../platform/http/handlers.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 
@@ -37,7 +37,7 @@ export async function warnOfStorage(
     await sendMail(tx, services, {
       to: email,
       name,
-      language: languages.find((one) => one === language) ?? defaultLanguage,
+      language: toLanguage(language),
       template: 'storage_warning',
       params: { organization, percent },
       link: '/myinfo/organization',

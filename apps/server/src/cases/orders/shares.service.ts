@@ -1,13 +1,11 @@
 import {
   businessTypes,
-  defaultLanguage,
-  type Language,
-  languages,
   limits,
   type Share,
   type ShareLink,
   shareStatuses,
   type TimelineKind,
+  toLanguage,
 } from '@pontic/contract'
 import {
   inviteToCase,
@@ -111,7 +109,7 @@ async function mailShare(
     to: email,
     // The name is unknown if the address has no account.
     name: receiver?.name ?? email,
-    language: languageOf(receiver?.language ?? scope.account.language),
+    language: toLanguage(receiver?.language ?? scope.account.language),
     template,
     params: {
       inviter: scope.account.name,
@@ -122,9 +120,6 @@ async function mailShare(
     link: isPerson ? `/order/detail/${to.order.orderId}` : receiver ? '/login' : invitation,
   })
 }
-
-const languageOf = (language: string): Language =>
-  languages.find((one) => one === language) ?? defaultLanguage
 
 /**
  * Records a change of shares in timeline and audit, and notifies the open pages of the clinic and the individuals.

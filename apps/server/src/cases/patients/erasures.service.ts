@@ -1,12 +1,11 @@
 import {
   type AuditAction,
-  defaultLanguage,
   type Erasure,
   type ErasureState,
-  languages,
   limits,
   type RouteReply,
   type Routes,
+  toLanguage,
 } from '@pontic/contract'
 import type { MailTemplate, MessageParams } from '@pontic/messages'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
@@ -149,7 +148,7 @@ export async function mailAdministrators(
     await sendMail(tx, services, {
       to: email,
       name,
-      language: languages.find((one) => one === language) ?? defaultLanguage,
+      language: toLanguage(language),
       template,
       params,
       link: template === 'erasure_done' ? '/order/list' : '/organization/patients',

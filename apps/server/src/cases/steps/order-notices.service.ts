@@ -1,10 +1,9 @@
 import {
-  defaultLanguage,
   type Language,
-  languages,
   type OrderNotificationKind,
   type TimelineKind,
   type timelineReasons,
+  toLanguage,
 } from '@pontic/contract'
 import type { MessageParams } from '@pontic/messages'
 import { sql } from 'kysely'
@@ -71,7 +70,7 @@ export async function sendOrderNotice(
   const reached = notice.isQuestion && mailed.length === 0 ? all.filter((one) => one.isAdministrator) : mailed
   const link = notice.isGone ? '/order/list' : `/order/detail/${orderId}`
   for (const reader of reached) {
-    const language = languageOf(reader)
+    const language = toLanguage(reader.language)
     await sendMail(tx, services, {
       to: reader.email,
       name: reader.name,
@@ -84,7 +83,7 @@ export async function sendOrderNotice(
   }
   if (!services.smsSender) return
   for (const reader of involvedOrAll(all.filter(({ telephone }) => telephone !== null))) {
-    const language = languageOf(reader)
+    const language = toLanguage(reader.language)
     const { template, params } = notice
     await sendNoticeSms(tx, services, {
       to: reader.telephone ?? '',
@@ -115,9 +114,6 @@ async function addBellNotifications(
   const from = rows[0]?.id ?? organizationId
   await notifyAccounts(call, accountIds, { kind: template, orderId, organizationId: from, ...codes })
 }
-
-const languageOf = (reader: Reader): Language =>
-  languages.find((one) => one === reader.language) ?? defaultLanguage
 
 function involvedOrAll(readers: readonly Reader[]): readonly Reader[] {
   const involved = readers.filter((reader) => reader.isInvolved)

@@ -1,9 +1,8 @@
 import {
   businessTypes,
-  defaultLanguage,
   type Language,
-  languages,
   limits,
+  toLanguage,
   type WorkOrderNotificationKind,
 } from '@pontic/contract'
 import { formatDay } from '@pontic/messages'
@@ -157,7 +156,7 @@ async function listReaders(tx: Tx, which: ReturnType<typeof sql>): Promise<Reade
     order by a.id`.execute(tx)
   return rows.map((row) => ({
     ...row,
-    language: languages.find((one) => one === row.language) ?? defaultLanguage,
+    language: toLanguage(row.language),
   }))
 }
 

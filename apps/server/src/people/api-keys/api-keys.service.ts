@@ -3,12 +3,11 @@ import {
   type ApiKey,
   type ApiKeyState,
   apiKeyPrefix,
-  defaultLanguage,
   type KeyPermission,
-  languages,
   limits,
   listKeyPermissions,
   type NewApiKey,
+  toLanguage,
 } from '@pontic/contract'
 import { type AuditSource, recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -240,7 +239,7 @@ async function notifyAdministrators(
     await sendMail(tx, services, {
       to: email,
       name,
-      language: languages.find((one) => one === language) ?? defaultLanguage,
+      language: toLanguage(language),
       template,
       params: { organization, key, by: by.name },
       link,

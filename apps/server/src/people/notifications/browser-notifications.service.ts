@@ -1,10 +1,4 @@
-import {
-  defaultLanguage,
-  languages,
-  type NotificationKind,
-  pathOfNotification,
-  reasonTextOf,
-} from '@pontic/contract'
+import { type NotificationKind, pathOfNotification, reasonTextOf, toLanguage } from '@pontic/contract'
 import { formatDay, type MessageKey, translate } from '@pontic/messages'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
@@ -118,7 +112,7 @@ async function callPushService(call: {
 }
 
 function textOf({ kind, reason, day, ...notification }: BrowserNotification): string {
-  const language = languages.find((one) => one === notification.language) ?? defaultLanguage
+  const language = toLanguage(notification.language)
   const say = (key: string, params = {}) => translate(language, key as MessageKey, params)
   return say(`bell.kinds.${kind satisfies NotificationKind}`, {
     organization: notification.organization,

@@ -4,3 +4,7 @@ export type Language = (typeof languages)[number]
 
 /** Language of callers whose language is unknown (requirement 9.language). */
 export const defaultLanguage: Language = 'en_US'
+
+/** Returns the language of a stored name; the default language if the portal does not offer it. */
+export const toLanguage = (name: string | null | undefined): Language =>
+  languages.find((language) => language === name) ?? defaultLanguage
