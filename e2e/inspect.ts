@@ -157,7 +157,10 @@ function placeDialogFeet(position: string): void {
   for (const foot of document.querySelectorAll<HTMLElement>('.dialog-foot')) foot.style.position = position
 }
 
-/** Lists elements that overflow the window, and texts that overflow their block. Skips clipped and scrolling content. */
+/**
+ * Lists elements that overflow the window, texts that overflow their block, and short words that are broken over two lines.
+ * Skips clipped and scrolling content.
+ */
 function findTooWide(): string[] {
   const width = document.documentElement.clientWidth
   const faults = new Set<string>()
@@ -172,6 +175,13 @@ function findTooWide(): string[] {
     const [words, place] = [range.getBoundingClientRect(), blockOf(parent).getBoundingClientRect()]
     if (words.width > 0 && (words.right > place.right + 1 || words.left < place.left - 1))
       faults.add(`stands out: ${name(parent)}`)
+    // Longer words, such as addresses, may be broken.
+    for (const { 0: word, index } of (text.textContent ?? '').matchAll(/\p{Script=Latin}{2,16}/gu)) {
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+        faults.add(`broken word “${word}”: ${name(parent)}`)
+    }
   }
   const walk = (element: Element) => {
     const style = getComputedStyle(element)

@@ -173,9 +173,12 @@ export type List<N extends RouteName, Press = undefined> = {
 // biome-ignore lint/suspicious/noExplicitAny: a list of any call
 export type AnyList = Pick<List<any, any>, 'filters'>
 
-/** Lists the filters that a screen offers. */
-export const filterRows = ({ filters }: AnyList): FilterRow<unknown>[] =>
-  Object.values<FilterRow<unknown> | null>(filters).filter((row) => row !== null)
+/** Lists the filters that a screen offers, the search text first. */
+export const filterRows = ({ filters }: AnyList): FilterRow<unknown>[] => {
+  const rows = Object.values<FilterRow<unknown> | null>(filters).filter((row) => row !== null)
+  const isSearch = ({ address }: FilterRow<unknown>) => address === 'words'
+  return [...rows.filter(isSearch), ...rows.filter((row) => !isSearch(row))]
+}
 
 /** Maps the query of an address to the filters of a call. */
 export const toFields = <Rows extends Readonly<Record<string, FilterRow<unknown> | null>>>(
