@@ -175,8 +175,11 @@ function findTooWide(): string[] {
     const [words, place] = [range.getBoundingClientRect(), blockOf(parent).getBoundingClientRect()]
     if (words.width > 0 && (words.right > place.right + 1 || words.left < place.left - 1))
       faults.add(`stands out: ${name(parent)}`)
-    // Longer words, such as addresses, may be broken.
-    for (const { 0: word, index } of (text.textContent ?? '').matchAll(/\p{Script=Latin}{2,16}/gu)) {
+    // Addresses and longer words may be broken.
+    for (const { 0: word, index } of (text.textContent ?? '').matchAll(
+      /(?<!\S)\p{L}{2,16}(?=[,.:;?]?(\s|$))/gu,
+    )) {
+      if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) continue
       range.setStart(text, index)
       range.setEnd(text, index + word.length)
       if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
