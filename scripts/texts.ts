@@ -16,7 +16,7 @@ import {
   type Notes,
   type Term,
   type TextTree,
-} from '../packages/messages/src/text-checks.ts'
+} from './text-checks.ts'
 
 const folder = new URL('../packages/messages/', import.meta.url)
 const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, folder), 'utf8')) as T
