@@ -21,6 +21,7 @@ const steps: Step[] = [
   { name: 'style sheets', script: join(root, 'scripts/check-styles.ts'), args: [] },
   { name: 'generated docs are fresh', script: join(root, 'scripts/docs.ts'), args: ['--check'] },
   { name: 'requirements ledger', script: join(root, 'scripts/check-requirements.ts'), args: [] },
+  { name: 'texts of all languages', script: join(root, 'scripts/texts.ts'), args: [] },
   { name: 'citations', script: join(root, 'scripts/check-citations.ts'), args: [] },
 ]
 
@@ -51,7 +52,7 @@ async function runStep({ name, script, args }: Step): Promise<StepResult> {
   const passed = code === 0
   const output = parts.join('').trim()
   const lastLine = passed ? (output.split('\n').at(-1) ?? '') : 'see below'
-  const note = passed && !/breaches|rows|files/.test(lastLine) ? '' : `: ${lastLine}`
+  const note = passed && !/breaches|rows|files|texts/.test(lastLine) ? '' : `: ${lastLine}`
   console.log(`  ${passed ? '✓' : '✗'} ${name} (${since(startMs)})${note}`)
   if (!passed) console.log(output.replaceAll(/^/gm, '    '))
   return { name, passed, output }

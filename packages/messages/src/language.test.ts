@@ -16,7 +16,8 @@ test.each([
   ['zh', 'zh_CN'],
   ['zh-Hans-CN', 'zh_CN'],
   ['en-GB,en;q=0.9', 'en_US'],
-  ['de, zh-CN;q=0.9, en;q=0.1', 'zh_CN'],
+  ['sv, zh-CN;q=0.9, en;q=0.1', 'zh_CN'],
+  ['de-AT, en;q=0.5', 'de_DE'],
   ['en;q=0.1, zh;q=0.8', 'zh_CN'],
   ['zh;q=0, en', 'en_US'],
 ])('the language header or cookie %s selects %s', (wanted, language) => {

@@ -1,10 +1,11 @@
 import { defaultLanguage, type Language, languages } from '@pontic/contract'
 
 /** The name of each language in that language, for menus. */
-export const languageNames = { en_US: 'English', zh_CN: '简体中文' } as const satisfies Record<
-  Language,
-  string
->
+export const languageNames = {
+  en_US: 'English',
+  zh_CN: '简体中文',
+  de_DE: 'Deutsch',
+} as const satisfies Record<Language, string>
 
 /** Returns the BCP 47 tag of a language: `zh_CN` → `zh-CN`. */
 export const tagOf = (language: Language): string => language.replace('_', '-')

@@ -7,6 +7,7 @@ import {
   type MessageParams,
   type RequiredTexts,
 } from './catalogue.ts'
+import de from './de_DE.json' with { type: 'json' }
 import en from './en_US.json' with { type: 'json' }
 import { tagOf } from './language.ts'
 import zh from './zh_CN.json' with { type: 'json' }
@@ -14,7 +15,11 @@ import zh from './zh_CN.json' with { type: 'json' }
 // Fails to compile if an error key or a field message has no English text.
 en satisfies RequiredTexts
 
-const catalogues: Readonly<Record<Language, Catalogue>> = { en_US: en, zh_CN: completeCatalogue(en, zh) }
+const catalogues: Readonly<Record<Language, Catalogue>> = {
+  en_US: en,
+  zh_CN: completeCatalogue(en, zh),
+  de_DE: completeCatalogue(en, de),
+}
 
 type Translator = (key: string, params?: MessageParams) => string
 
