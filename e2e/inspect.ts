@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { defaultLanguage, type Language, languages } from '@pontic/contract'
+import { defaultLanguage, type Language, languages, toLanguage } from '@pontic/contract'
 import { type MessageKey, type MessageParams, translate } from '@pontic/messages'
 import type axe from 'axe-core'
 import { findTool } from '../scripts/places.ts'
@@ -37,11 +37,14 @@ export type View = {
 }
 
 /**
- * The languages in which every state of every screen is inspected: English, or all with `npm run test:long`. In `npm test`
- * only some journeys use Chinese.
+ * The languages in which every state of every screen is inspected: those in `PONTIC_E2E_LANGUAGES`, separated by commas; all with
+ * `npm run test:long`; otherwise English.
  */
-export const inspectedLanguages: readonly Language[] =
-  process.env.PONTIC_TEST_LONG === '1' ? languages : [defaultLanguage]
+export const inspectedLanguages: readonly Language[] = process.env.PONTIC_E2E_LANGUAGES
+  ? process.env.PONTIC_E2E_LANGUAGES.split(',').map(toLanguage)
+  : process.env.PONTIC_TEST_LONG === '1'
+    ? languages
+    : [defaultLanguage]
 
 /**
  * Asserts that axe finds no violation of WCAG 2.0 to 2.2 A and AA and that nothing overflows, on a desktop and on a phone. On a

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl'
 import { type DateFormatName, dateFormats, sizeUnits, unitDisplayOf } from './date-formats.ts'
-import { fillNumber, formatDate, formatList, formatRelative, type IntlData, intlDataIn } from './intl-data.ts'
+import type { IntlData } from './intl-data.ts'
 import { changeTexts, currentTexts, subscribeToTexts } from './texts.ts'
 import { useTimeZone } from './time-zone.ts'
 
@@ -44,10 +44,7 @@ export function useLanguage(): Choice {
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const { language, messages } = useSyncExternalStore(subscribeToTexts, currentTexts)
   useEffect(() => writeLanguage(language), [language])
-  const setLanguage = useCallback(async (chosen: Language) => {
-    await changeTexts(chosen)
-    writeLanguage(chosen)
-  }, [])
+  const setLanguage = useCallback((chosen: Language) => void changeTexts(chosen), [])
   const timeZone = useTimeZone()
   const choice = useMemo(() => ({ language, setLanguage }), [language, setLanguage])
   return (
@@ -80,22 +77,19 @@ const dayOf = (day: string) => new Date(`${day.slice(0, 10)}T12:00:00Z`)
 export function useFormats() {
   const format = useFormatter()
   const zone = useTimeZone()
-  const { messages } = useSyncExternalStore(subscribeToTexts, currentTexts)
-  const intlData = intlDataIn(messages)
+  const { formats } = useSyncExternalStore(subscribeToTexts, currentTexts)
   return useMemo(() => {
     const number = (value: number, maximumFractionDigits = 0, minimumFractionDigits = 0) =>
       format.number(value, { maximumFractionDigits, minimumFractionDigits })
     const dateTime = (name: DateFormatName, moment: Date, timeZone = zone) =>
-      intlData
-        ? formatDate(intlData, name, moment, timeZone)
+      formats
+        ? formats.date(name, moment, timeZone)
         : format.dateTime(moment, { ...dateFormats[name], timeZone })
     const relative = (moment: Moment, now: Date, style: 'long' | 'narrow') =>
-      intlData
-        ? formatRelative(intlData, dateOf(moment), now)
-        : format.relativeTime(dateOf(moment), { now, style })
+      formats ? formats.relative(dateOf(moment), now) : format.relativeTime(dateOf(moment), { now, style })
     const inUnit = (value: number, unit: keyof IntlData['units'], digits: FractionDigits) =>
-      intlData
-        ? fillNumber(intlData.units[unit], format.number(value, digits))
+      formats
+        ? formats.unit(unit, format.number(value, digits))
         : format.number(value, {
             ...digits,
             style: 'unit',
@@ -124,8 +118,8 @@ export function useFormats() {
       number,
       /** A fraction as a percentage: 0.42 → `42%`. */
       percent: (share: number) =>
-        intlData
-          ? fillNumber(intlData.percent, number(share * 100))
+        formats
+          ? formats.percent(number(share * 100))
           : format.number(share, { style: 'percent', maximumFractionDigits: 0 }),
       /** Millimetres with two digits. */
       length: (lengthMm: number) =>
@@ -141,7 +135,7 @@ export function useFormats() {
       },
       /** `Upper, lower and bite`. */
       list: (items: readonly string[]) =>
-        intlData ? formatList(intlData, items) : format.list([...items], { type: 'conjunction' }),
+        formats ? formats.list(items) : format.list([...items], { type: 'conjunction' }),
     }
-  }, [format, intlData, zone])
+  }, [format, formats, zone])
 }

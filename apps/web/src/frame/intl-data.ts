@@ -32,9 +32,6 @@ export type IntlData = {
   readonly list: { readonly pair: string; readonly between: string; readonly last: string }
 }
 
-/** Returns the data that the build has added to the texts of a language; undefined if the browser has data of its own. */
-export const intlDataIn = (texts: object): IntlData | undefined => (texts as { intlData?: IntlData }).intlData
-
 const fill = (pattern: string, values: { readonly [name: string]: string }) =>
   pattern.replaceAll(/\{(\w+)(:2)?\}/g, (_, name: string, isPadded?: string) =>
     isPadded ? (values[name] ?? '').padStart(2, '0') : (values[name] ?? ''),
@@ -99,4 +96,25 @@ export function formatNumbersLikeRussian(tag: string): void {
     construct: (target, [locale, options]: [string, Intl.NumberFormatOptions]) =>
       new target(locale === tag ? 'ru' : locale, options),
   })
+}
+
+/** The formats of a language that the browser cannot format. */
+export type IntlFormats = {
+  readonly date: (name: DateFormatName, moment: Date, timeZone: string) => string
+  readonly relative: (moment: Date, now: Date) => string
+  readonly list: (items: readonly string[]) => string
+  readonly unit: (unit: keyof IntlData['units'], number: string) => string
+  readonly percent: (number: string) => string
+}
+
+/** Creates the formats of a language from its data, and makes the browser format its numbers. @param tag BCP 47 tag */
+export function createIntlFormats(tag: string, data: IntlData): IntlFormats {
+  formatNumbersLikeRussian(tag)
+  return {
+    date: (name, moment, timeZone) => formatDate(data, name, moment, timeZone),
+    relative: (moment, now) => formatRelative(data, moment, now),
+    list: (items) => formatList(data, items),
+    unit: (unit, number) => fillNumber(data.units[unit], number),
+    percent: (number) => fillNumber(data.percent, number),
+  }
 }

@@ -1,10 +1,15 @@
 import { type Language, toLanguage } from '@pontic/contract'
 import { type Catalogue, type MessageKey, tagOf } from '@pontic/messages'
 import { fetchPart, firstParts } from './fetch-part.ts'
-import { formatNumbersLikeRussian, intlDataIn } from './intl-data.ts'
+import type { IntlData, IntlFormats } from './intl-data.ts'
 
 /** The loaded texts and their language. `messages` contains only the parts that were loaded. */
-export type ShownTexts = { readonly language: Language; readonly messages: Catalogue }
+export type ShownTexts = {
+  readonly language: Language
+  readonly messages: Catalogue
+  /** Formats of a language that the browser cannot format. */
+  formats?: IntlFormats | undefined
+}
 
 /** Reads the cookie `language`; en_US without it (requirement 9.language). The SDK sends the language as Accept-Language. */
 export function readLanguage(): Language {
@@ -54,11 +59,15 @@ async function loadPart(part: string): Promise<void> {
   // If the language has changed in the meantime, `changeTexts` has loaded this part. Otherwise the texts are added to the same
   // object, so that no component renders again. None on the page needs the added texts.
   if (now.language === language) addTexts(now.messages, texts as Texts)
-  prepareNumbers(language, texts)
+  now.formats ??= await loadFormats(language, texts)
 }
 
-function prepareNumbers(language: Language, texts: object): void {
-  if (intlDataIn(texts)) formatNumbersLikeRussian(tagOf(language))
+/** Loads the formats of a language if its texts contain their data (`build-intl-data.ts`). */
+async function loadFormats(language: Language, texts: object): Promise<IntlFormats | undefined> {
+  const { intlData } = texts as { intlData?: IntlData }
+  if (!intlData) return undefined
+  const { createIntlFormats } = await import('./intl-data.ts')
+  return createIntlFormats(tagOf(language), intlData)
 }
 
 /**
@@ -86,18 +95,24 @@ export async function withTexts<Module>(parts: readonly string[], module: Promis
   return loaded
 }
 
-/** Loads all requested parts in another language and renders the page in it. @throws TypeError as {@link loadTexts} */
+let chosen: Language | undefined
+
+/**
+ * Loads all requested parts in another language and renders the page in it. If another language is chosen in the meantime, the
+ * earlier choice has no effect.
+ * @throws TypeError as {@link loadTexts}
+ */
 export async function changeTexts(language: Language): Promise<void> {
+  chosen = language
   const parts = [...requested.keys()]
   const texts = await Promise.all(parts.map((part) => fetchPart(language, part)))
   // A screen that was opened in the meantime has requested more parts.
   if (parts.length < requested.size) await changeTexts(language)
   else {
-    shown = {
-      language,
-      messages: texts.reduce<Texts>((all, one) => addTexts(all, one as Texts), {}) as Catalogue,
-    }
-    prepareNumbers(language, shown.messages)
+    const messages = texts.reduce<Texts>((all, one) => addTexts(all, one as Texts), {}) as Catalogue
+    const formats = await loadFormats(language, messages)
+    if (chosen !== language) return
+    shown = { language, messages, formats }
     for (const listener of listeners) listener()
   }
 }
