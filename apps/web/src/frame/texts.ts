@@ -106,6 +106,7 @@ export async function changeTexts(language: Language): Promise<void> {
   chosen = language
   const parts = [...requested.keys()]
   const texts = await Promise.all(parts.map((part) => fetchPart(language, part)))
+  if (chosen !== language) return
   // A screen that was opened in the meantime has requested more parts.
   if (parts.length < requested.size) await changeTexts(language)
   else {
