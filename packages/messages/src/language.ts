@@ -4,6 +4,7 @@ import { defaultLanguage, type Language, languages } from '@pontic/contract'
 export const languageNames = {
   en_US: 'English',
   zh_CN: '简体中文',
+  es_ES: 'Español',
   de_DE: 'Deutsch',
 } as const satisfies Record<Language, string>
 

@@ -9,6 +9,7 @@ import {
 } from './catalogue.ts'
 import de from './de_DE.json' with { type: 'json' }
 import en from './en_US.json' with { type: 'json' }
+import es from './es_ES.json' with { type: 'json' }
 import { tagOf } from './language.ts'
 import zh from './zh_CN.json' with { type: 'json' }
 
@@ -18,6 +19,7 @@ en satisfies RequiredTexts
 const catalogues: Readonly<Record<Language, Catalogue>> = {
   en_US: en,
   zh_CN: completeCatalogue(en, zh),
+  es_ES: completeCatalogue(en, es),
   de_DE: completeCatalogue(en, de),
 }
 
