@@ -21,13 +21,16 @@ test.each([
   ['a translator inside an object', ["const texts = { a: useTexts('a') }", "return texts.a('b')"], ['a.*']],
   ['a complete key as data', ["return { header: 'common.label.name' }"], ['common.label.name']],
   ['a complete key from a template', ['return { title: `screens.${props.name}` }'], ['screens.*']],
-  ['the beginning of keys', ["return choice('order.status.')"], ['order.status.*']],
+  ['a literal prefix of keys', ["return choice('order.status.')"], ['order.status.*']],
   ['a translator without a group', ['const t = useTexts()', "return t('a.b')"], ['a.b']],
-  ['a key as data without a group (none)', ['const t = useTexts()', 'return t(props.label)'], []],
 ] as const)('the build finds the texts of %s', (_, lines, texts) => {
   expect(textsOf(...lines)).toEqual(texts)
 })
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the strings are source code
+
+test('the build finds no texts if a translator without a group gets a key as data', () => {
+  expect(textsOf('const t = useTexts()', 'return t(props.label)')).toEqual([])
+})
 
 test('a translator in the dependencies of a hook does not count as passed on', () => {
   const lines = ["const t = useTexts('a')", "return useCallback(() => t('b'), [t])"]

@@ -38,7 +38,8 @@ export type FieldsForm<V extends Values> = Pick<
 const formats: readonly FieldKey[] = ['email', 'mobile', 'six_digits', 'password_length', 'pattern']
 
 /**
- * Creates a form with a schema of the contract, so that it has the rules of the server. Its messages are texts of `fields`.
+ * Creates a form with a schema of the contract, so that it has the rules of the server. Its messages are
+ * the texts under `fields` in the catalogue.
  * `getInputProps` marks required fields. The draft is stored until `deleteDraft`, so that a reload loses no input.
  * @returns the Mantine form; pass `submit(send)` as `onSubmit`, and the server's field messages to `showFields`
  */
@@ -82,8 +83,8 @@ export function useContractForm<V extends Values, Out>(
       ),
     )
 
-  // Returns whether a text or day is required, by validating the form with this field empty. A choice gets no required mark,
-  // because it has no empty option.
+  // Returns whether a text or day is required, by validating the form with this field empty. A choice is marked by
+  // its own component.
   function isRequired(field: string): boolean {
     const value = form.values[field]
     if (typeof value !== 'string' && value !== null) return false

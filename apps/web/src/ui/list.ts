@@ -64,7 +64,7 @@ export type Filters<N extends RouteName> = {
   readonly [Field in keyof FilterOf<N>]-?: FilterRow<NonNullable<FilterOf<N>[Field]>> | null
 }
 
-/** Returns `null` for all filters of a query. Spread it before the filters that the screen offers. */
+/** Returns an object in which each filter of the query is `null`. Spread it before the filters that the screen offers. */
 export const noFilters = <Shape extends object>({ shape }: { readonly shape: Shape }) =>
   Object.fromEntries(Object.keys(shape).map((field) => [field, null])) as {
     readonly [Field in keyof Shape]: null
@@ -141,8 +141,9 @@ type Words = {
  * - `phone`: the row on a phone.
  * - `none`: texts if no row matches the filters, with a button that clears them. `empty`: texts if there are no rows.
  * - `hasTotal`: false hides the number of rows.
- * - `sends`: where the call's input has the filters and the page. By default they are fields of the body. With `filter` the
- *   filters are in the body's field `filter`. With `query` all are in the query. With `nothing` the list has no pages.
+ * - `sends`: the part of the call's input for filters and page. By default, both are fields of the body. `filter`: the filters
+ *   are in the body's field `filter`. `query`: both are in the query of the call. `nothing`: neither is sent, so the list has
+ *   no pages.
  * - `isAlwaysPaged`: shows the pager even if all rows fit on the smallest page.
  * - `isCached`: opening the page again within a minute does not fetch the list again.
  * - `pollMs`: returns the polling interval for the last reply, or false.
@@ -169,7 +170,7 @@ export type List<N extends RouteName, Press = undefined> = {
   readonly pollMs?: (last: RouteReply<Routes[N]>) => number | false
 }
 
-/** The filters of a list of any call. */
+/** A list whose call is not known. Only its filters can be read. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of any call
 export type AnyList = Pick<List<any, any>, 'filters'>
 

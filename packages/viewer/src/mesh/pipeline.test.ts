@@ -128,7 +128,7 @@ describe('The colours of a scan', () => {
     }
   })
 
-  it('are in the preview of an OFF, 3MF or GLB, and names are not', async () => {
+  it('are in the preview of an OFF, 3MF or GLB, but the name of a person in the file is not', async () => {
     const files = [new TextEncoder().encode(writeOff()), write3mf(), writeGlb()]
     for (const bytes of files) {
       const { levels } = await collectPipeline(bytes.slice())
@@ -143,7 +143,7 @@ describe('The colours of a scan', () => {
 })
 
 describe('The preview of a large scan', () => {
-  it('has a coarse level of at most 250 KB within 20 µm (99 %), and a full level below a tenth of the file within 10 µm', async () => {
+  it('has a coarse level of at most 250 KB that deviates by at most 20 µm (99th percentile), and a full level smaller than a tenth of the file that deviates by at most 10 µm', async () => {
     const real = weldMesh(parseMesh(scan('case0-lower-teeth.obj')))
     const bytes = writeStl(makeScan(real, 240_000))
     const { levels } = await collectPipeline(bytes.slice(), 'lower')

@@ -6,7 +6,7 @@ import { readAll } from '../../platform/streams.ts'
 import { type FileRow, listVerifiedFiles } from '../access/file-access.service.ts'
 import { readPicture } from './read-picture.ts'
 
-/** The colours of an OBJ, and the key of its mesh with these colours. */
+/** The colours of an OBJ. `key` is a SHA-256 over the hashes of the OBJ and of its material and texture files. */
 export type ObjColors = { key: Buffer; paint: ObjPaint }
 
 const headBytes = 65_536
@@ -14,9 +14,10 @@ const materialBytesMax = 1024 * 1024
 const textureBytesMax = 64 * 1024 * 1024
 
 /**
- * Reads the materials and textures of an OBJ from files of the same order and side. Finds these files by the names in
- * the OBJ, without folders. Uses only the pixels of textures, no EXIF or other metadata.
- * @returns undefined if the OBJ names no material files, or the order has no material from them
+ * Reads the materials and textures of an OBJ from files of the same order and side. Finds material files by the names at
+ * the beginning of the OBJ, and textures by the names in the material files. Ignores the folders in these names. Uses only
+ * the pixels of textures, no EXIF or other metadata.
+ * @returns undefined if the OBJ names no material files, or if these files are missing or define no material
  */
 export async function readObjColors(services: Services, file: FileRow): Promise<ObjColors | undefined> {
   const head = await readBytes(services, file, Math.min(file.size_bytes, headBytes))

@@ -19,8 +19,8 @@ import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
 import { numberCondition, orderText } from './order-search.shared.ts'
 
 /**
- * A validated list query without its paging, with the search split into terms. `today` is the reader's date for
- * `due`.
+ * The filters of a validated list query, with the search split into terms. `today` is the current date in the reader's
+ * time zone, with which the filter `due` compares delivery days. It is empty without this filter.
  */
 export type OrderFilter = Omit<OrderView, 'words' | 'sort' | 'direction'> & {
   terms: readonly SearchTerm[]
@@ -32,8 +32,9 @@ export const isFiltered = (filter: OrderFilter): boolean =>
   Object.keys(withdrawnRows).some((field) => field !== 'status' && isSet(filter[field as keyof OrderFilter]))
 
 /**
- * Whether a laboratory's rows of lost orders can match. They match no filter by status, delivery day, due date or
- * waiting party.
+ * Whether rows of withdrawn orders can match the filter. After a recall, a return or a send to another laboratory, the
+ * earlier laboratory keeps such a row, with the number and dates of the order. No such row matches if a filter by
+ * status, delivery day, `due` or `waitsForMe` is set.
  */
 export const reachesWithdrawn = (side: OrderSide, filter: OrderFilter): boolean =>
   side.party === 'lab' &&
@@ -42,8 +43,8 @@ export const reachesWithdrawn = (side: OrderSide, filter: OrderFilter): boolean 
   )
 
 /**
- * Condition for orders between a side and its partner. The platform gets the orders of any organization, as clinic or
- * laboratory.
+ * Condition for orders between a side and its partner. For sides other than clinic and laboratory, `partnerId` is any
+ * organization, and its orders as clinic and as laboratory match.
  */
 export function partnerCondition(side: OrderSide, partnerId: string): Condition {
   if (side.party === 'clinic') return sql`o.lab_id = ${partnerId}`
@@ -52,9 +53,9 @@ export function partnerCondition(side: OrderSide, partnerId: string): Condition 
 }
 
 /**
- * Returns alternative sets of conditions for a side's orders. No order matches two sets. For the platform, the filter
- * by organization gives two sets, one for its orders as clinic and one as laboratory. An index sorts the rows of each
- * set, but no index sorts the rows of both.
+ * Returns one or two lists of conditions. An order matches the filter if it meets all conditions of one list; no order
+ * meets both lists. The platform's filter by organization gives two lists, one for the organization's orders as clinic
+ * and one for those as laboratory, so that an index can return the rows of each in order.
  */
 export function ownAlternatives(side: OrderSide, filter: OrderFilter, isOrderedScan: boolean): Condition[][] {
   const { partnerId } = filter
@@ -82,7 +83,7 @@ function ownConditions(side: OrderSide, filter: OrderFilter, isOrderedScan: bool
   return [visibleTo(side), sql`o.discarded_at is null`, ...toConditions(rows, filter)]
 }
 
-/** The filters for a row `w` of an order `o` that a laboratory has lost. `null` means that no such row matches. */
+/** The filters for a row `w` of an order `o` that was withdrawn from a laboratory. `null` means that no such row matches. */
 const withdrawnRows: FilterConditions<Omit<OrderFilter, 'today'>> = {
   status: null,
   types: (types) => sql`o.type = any(${types}::smallint[])`,

@@ -48,7 +48,7 @@ export type OverdueCase = { id: string; patientName: string }
 
 /**
  * Returns and locks orders of a clinic past their retention, the least recently changed first. Leaves out orders with
- * a waiting erasure, and orders whose proposed erasure the clinic has undone after `before.kept`.
+ * a waiting erasure, and orders whose proposed erasure (kind `retention`) the clinic has undone since `before.kept`.
  */
 export async function listOverdueCases(
   tx: Tx,

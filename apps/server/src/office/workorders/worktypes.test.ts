@@ -73,6 +73,8 @@ describe('types', () => {
     const second = (await root().call('worktypes.list', { query })).body.data
     const all = (await root().call('worktypes.list', { query: {} })).body.data
     expect([...first.list, ...second.list]).toEqual(all.list.slice(0, 4))
+    const names = all.list.map(({ name }) => name.toLowerCase())
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')))
     expect(first.total).toBe(all.list.length)
     const wrong = await root().call('worktypes.list', { query: { page: '0' } })
     expect(wrong.body.fields).toHaveProperty('page')

@@ -93,7 +93,7 @@ export function listExportedImages(db: Db, accountId: string): Promise<ExportRow
     .execute()
 }
 
-/** Returns the second factors of the account, without their secrets. */
+/** Returns the passkeys and authenticator apps of the account, without their secrets. */
 export async function listExportedFactors(db: Db, accountId: string): Promise<ExportRow[]> {
   const passkeys = await db
     .selectFrom('passkey')
@@ -123,7 +123,7 @@ export function listExportedShares(db: Db, accountId: string): Promise<ExportRow
 
 /**
  * Returns the invitations that the account sent. Invitations to cases are left out, because their addresses may belong
- * to patients. An accepted invitation would also reveal that its address had no account before.
+ * to patients. If such an invitation is accepted, it would also reveal that its address had no account before.
  */
 export function listExportedInvitations(db: Db, accountId: string): Promise<ExportRow[]> {
   return db

@@ -148,7 +148,7 @@ describe('keys and the password of their creator', () => {
   })
 })
 
-test('administrators see which keys were unused for 90 days, or since their creation if they were never used', async () => {
+test('administrators see which keys were unused for 90 days; for a key that was never used, the days count from its creation', async () => {
   const [used, never] = [await createKey(people.carol, 'Used'), await createKey(people.carol, 'Never')]
   const marks = async () => {
     // This test advances the clock beyond the lifetime of a session.

@@ -49,7 +49,7 @@ function inspectPng(bytes: Buffer): Size | undefined {
   return undefined
 }
 
-// Decompresses a profile with a limit, because a few kilobytes can decompress to gigabytes.
+// Decompresses a profile with a limit, because a profile of 4 MB can decompress to 4 GB.
 function isSmallProfile(chunk: Buffer): boolean {
   const nameEnd = chunk.indexOf(0)
   if (nameEnd < 0) return false

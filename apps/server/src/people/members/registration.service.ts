@@ -21,8 +21,8 @@ import { createPersonOrganization, findJoinableOrganization } from './members.qu
  * administrator's approval. With an invitation, a member is active at once, and an individual gets an organization of
  * their own and the cases of the invitation.
  * @returns whether the email address is already verified, so that the new user can sign in at once
- * @throws organization.not_found, invitation.invalid, account.email_taken and account.password_too_common at their
- * fields, request.invalid, captcha.required, captcha.wrong, request.too_many
+ * @throws with the field: organization.not_found, account.email_taken, account.password_too_common, request.invalid.
+ *   Without a field: invitation.invalid, captcha.required, captcha.wrong, request.too_many
  */
 export async function registerMember(
   call: Call<'inOwnTransaction' | 'services' | 'request'>,
@@ -122,12 +122,12 @@ async function joinByInvitation(
 
 const organizationNameMin = 2
 
-/** Creates the organization of an individual, which has their name (rules §4). */
+/** Creates the organization of an individual, named after the person or, for a very short name, the email address (rules §4). */
 async function createIndividual(
   { tx, services }: Call<'tx' | 'services'>,
   { name, email }: Newcomer,
 ): Promise<{ id: string; name: string }> {
-  // A person's name may have one character, but an organization's name must have two.
+  // A person's name may have one character, but an organization's name must have at least two.
   const organization = { id: newId(), name: name.length >= organizationNameMin ? name : email.slice(0, 100) }
   await createPersonOrganization(tx, { ...organization, email, now: services.now() })
   return organization

@@ -16,8 +16,8 @@ export type NewNotification = {
 }
 
 /**
- * Inserts a notification for several accounts. If an account has an unread notification about messages of the same case,
- * or about replies of the same support request, that row gets the new time and a higher count instead.
+ * Inserts a notification for several accounts. A new notification about messages of a case, or about replies of a support
+ * request, instead updates an unread one of the same kind: that row gets the new time and a higher count.
  * @param readers accounts, with the id of a new row for each
  * @returns the inserted or updated rows
  */

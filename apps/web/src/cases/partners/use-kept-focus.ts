@@ -37,7 +37,7 @@ export function useKeptFocus(isAsking: boolean): {
       focused.current = row ? { element: target, row: rowsOf(currentTarget).indexOf(row) } : undefined
     },
     onBlur: ({ target, currentTarget, relatedTarget }) => {
-      // The focused element still exists, so the user has moved the focus out of the list.
+      // The element still exists and nothing else receives the focus: the user has clicked something that is not focusable.
       if (currentTarget.contains(target) && relatedTarget === null && document.hasFocus())
         focused.current = undefined
     },

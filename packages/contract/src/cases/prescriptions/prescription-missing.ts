@@ -13,8 +13,8 @@ import { type LabRequirement, preferenceRequirements } from './prescription-requ
 import type { Tooth } from './teeth.ts'
 
 /**
- * A field that is required for sending and empty: its path in the prescription, its name (`prescription.missing.*` in the
- * messages), and the tooth concerned.
+ * A field that is required for sending and empty: its path in the prescription, its name (texts under
+ * `prescription.fields`), and the tooth concerned.
  */
 export type MissingPart = { path: string; what: MissingWord; tooth?: Tooth }
 
@@ -123,7 +123,7 @@ const requirementsOf = (
  * Lists the required fields that are empty (rules §6). A restoration needs a tooth with work, material, and shade or
  * "call me". An implant case needs a tooth with work. Orthodontics need an appliance and an arch, removable dentures a
  * kind and an arch. The laboratory's requirements are added. Server and web app call this function.
- * @param given undefined or a prescription of another type counts as empty
+ * @param given undefined or a prescription of another type counts as missing, without the laboratory's requirements
  * @returns an empty list if the prescription is complete
  */
 export function listMissing(

@@ -11,7 +11,7 @@ export const documentSystems = ['pontic', 'exocad', '3shape', 'itero', 'rayteams
 export const DocumentSystem = z.enum(documentSystems)
 export type DocumentSystem = z.output<typeof DocumentSystem>
 
-/** Reasons to refuse a document or its archive (threat T41). The texts are under `pull.refusals` in the messages. */
+/** Reasons to refuse a document or its archive (threat T41). The texts are under `transfers.pull.reason`. */
 export const documentRefusals = [
   'too_large',
   'encoding',

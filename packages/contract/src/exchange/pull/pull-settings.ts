@@ -31,7 +31,7 @@ const caseRefusals = [
   'wrong_format',
 ] as const
 
-/** All reasons of found cases. The texts are under `pull.reasons` in the messages. */
+/** All reasons of found cases. The texts are under `transfers.pull.reason`. */
 export const pullReasons = [...pullWaitReasons, ...documentRefusals, ...caseRefusals, 'peer'] as const
 export type PullReason = (typeof pullReasons)[number]
 
@@ -44,7 +44,7 @@ export const PullRun = z.strictObject({
   startedAt: Time,
   /** End of the poll, null while it runs. */
   finishedAt: z.nullable(Time),
-  /** Cause of the poll: the interval, a user’s demand, or files that may be complete now. */
+  /** Cause of the poll: `interval`, `demand` of a user, or `look`, a second look at incomplete cases. */
   cause: z.enum(['interval', 'demand', 'look']),
   /** Number of imported cases. */
   takenCount: z.int(),
@@ -110,7 +110,7 @@ export const PullItem = z.strictObject({
   reason: z.nullable(z.enum(pullReasons)),
   /** Details of the reason. @example "" */
   detail: z.string(),
-  /** Software that wrote it, null if unknown. */
+  /** Kind of source, null if unknown. */
   system: z.nullable(z.enum(documentSystems)),
   /** Id of the imported case, null if there is none. */
   orderId: z.nullable(Id),
