@@ -5,6 +5,7 @@ export const languageNames = {
   en_US: 'English',
   zh_CN: '简体中文',
   es_ES: 'Español',
+  fr_FR: 'Français',
   de_DE: 'Deutsch',
 } as const satisfies Record<Language, string>
 

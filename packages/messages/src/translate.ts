@@ -10,6 +10,7 @@ import {
 import de from './de_DE.json' with { type: 'json' }
 import en from './en_US.json' with { type: 'json' }
 import es from './es_ES.json' with { type: 'json' }
+import fr from './fr_FR.json' with { type: 'json' }
 import { tagOf } from './language.ts'
 import zh from './zh_CN.json' with { type: 'json' }
 
@@ -20,6 +21,7 @@ const catalogues: Readonly<Record<Language, Catalogue>> = {
   en_US: en,
   zh_CN: completeCatalogue(en, zh),
   es_ES: completeCatalogue(en, es),
+  fr_FR: completeCatalogue(en, fr),
   de_DE: completeCatalogue(en, de),
 }
 
