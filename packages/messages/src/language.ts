@@ -6,6 +6,7 @@ export const languageNames = {
   zh_CN: '简体中文',
   es_ES: 'Español',
   fr_FR: 'Français',
+  it_IT: 'Italiano',
   de_DE: 'Deutsch',
 } as const satisfies Record<Language, string>
 

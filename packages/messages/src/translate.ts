@@ -11,6 +11,7 @@ import de from './de_DE.json' with { type: 'json' }
 import en from './en_US.json' with { type: 'json' }
 import es from './es_ES.json' with { type: 'json' }
 import fr from './fr_FR.json' with { type: 'json' }
+import it from './it_IT.json' with { type: 'json' }
 import { tagOf } from './language.ts'
 import zh from './zh_CN.json' with { type: 'json' }
 
@@ -22,6 +23,7 @@ const catalogues: Readonly<Record<Language, Catalogue>> = {
   zh_CN: completeCatalogue(en, zh),
   es_ES: completeCatalogue(en, es),
   fr_FR: completeCatalogue(en, fr),
+  it_IT: completeCatalogue(en, it),
   de_DE: completeCatalogue(en, de),
 }
 
