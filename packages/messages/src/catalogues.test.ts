@@ -64,7 +64,7 @@ const english = new Map(textsOf(en))
 
 // Exclamation marks, and “please” and “successfully” in all languages.
 const unwanted =
-  /[!！¡]|\bplease\b|successfully|成功|\bbitte\b|erfolgreich|por favor|con éxito|correctamente|veuillez|avec succès|per favore|con successo/i
+  /[!！¡]|\bplease\b|successfully|成功|\bbitte\b|erfolgreich|por favor|con éxito|correctamente|veuillez|avec succès|per favore|con successo|正常に/i
 
 // `npm run texts` compares placeholders, choices and plural forms with the English texts.
 describe('every language', () => {

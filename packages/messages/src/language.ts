@@ -5,6 +5,7 @@ export const languageNames = {
   en_US: 'English',
   zh_CN: '简体中文',
   es_ES: 'Español',
+  ja_JP: '日本語',
   fr_FR: 'Français',
   it_IT: 'Italiano',
   de_DE: 'Deutsch',

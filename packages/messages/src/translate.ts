@@ -12,6 +12,7 @@ import en from './en_US.json' with { type: 'json' }
 import es from './es_ES.json' with { type: 'json' }
 import fr from './fr_FR.json' with { type: 'json' }
 import it from './it_IT.json' with { type: 'json' }
+import ja from './ja_JP.json' with { type: 'json' }
 import { tagOf } from './language.ts'
 import zh from './zh_CN.json' with { type: 'json' }
 
@@ -22,6 +23,7 @@ const catalogues: Readonly<Record<Language, Catalogue>> = {
   en_US: en,
   zh_CN: completeCatalogue(en, zh),
   es_ES: completeCatalogue(en, es),
+  ja_JP: completeCatalogue(en, ja),
   fr_FR: completeCatalogue(en, fr),
   it_IT: completeCatalogue(en, it),
   de_DE: completeCatalogue(en, de),
