@@ -15,10 +15,14 @@ export type PageRow = { path: ScreenPath; module: string; isPublic: boolean }
 
 /**
  * Returns the weight of a visit. A public screen weighs more, because its visitors often have an empty cache. The sign-in page
- * is the first page of most people, and the case list is the screen that they open most.
+ * is the first page of most people, and the case list is the screen that they open most. A case loads most texts.
  */
 export const weightOf = ({ path, isPublic }: PageRow) => weights[path] ?? (isPublic ? 100 : 20)
-const weights: Partial<Record<ScreenPath, number>> = { '/login': 500, '/order/list': 400 }
+const weights: Partial<Record<ScreenPath, number>> = {
+  '/login': 500,
+  '/order/list': 400,
+  '/order/detail/$id': 200,
+}
 
 /** Lists the screens with the modules that the two tables of pages import. @throws Error for a screen without a module */
 export function listPages(): PageRow[] {

@@ -18,9 +18,11 @@ function stateOf(order: Order): 'late' | 'today' | 'atRisk' | 'ahead' | undefine
   return risk === 'atRisk' ? 'atRisk' : 'ahead'
 }
 
+const words = { late: 'orders.late', today: 'orders.today', atRisk: 'orders.atRisk' } as const
+
 /** The delivery day of a case. A day that is late, today or at risk also has a word and a colour. */
 export function DeliveryDay({ order }: { order: Order }) {
-  const t = useTexts('orders')
+  const t = useTexts()
   const state = stateOf(order)
   if (state === undefined) return <span className="quiet">–</span>
   return (
@@ -28,7 +30,7 @@ export function DeliveryDay({ order }: { order: Order }) {
       {state === 'late' && <IconAlertTriangle size={14} stroke={2} aria-hidden="true" />}
       {state === 'atRisk' && <IconHourglass size={14} stroke={2} aria-hidden="true" />}
       <DayText day={order.deliveryOn} withWeekday />
-      {state !== 'ahead' && <span className={css.word}>{t(state)}</span>}
+      {state !== 'ahead' && <span className={css.word}>{t(words[state])}</span>}
     </span>
   )
 }

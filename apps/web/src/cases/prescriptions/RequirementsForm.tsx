@@ -8,8 +8,8 @@ import { useSession } from '../../frame/session.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { useWriteNotice } from '../../ui/use-write-notice.ts'
+import { useFieldNames } from './field-names.ts'
 import css from './RequirementsForm.module.css'
-import { usePrescriptionWords } from './words.ts'
 
 /** Selects the data that a laboratory requires, by type of order (rules §6). Hidden from users who may not change them. */
 export function RequirementsSection({ organizationId }: { organizationId: string }) {
@@ -40,7 +40,7 @@ function Choices({ saved }: { saved: readonly LabRequirement[] }) {
   const t = useTexts('prescription.requirements')
   const common = useTexts('common')
   const types = useTexts('order.type')
-  const words = usePrescriptionWords()
+  const field = useFieldNames()
   const [chosen, setChosen] = useState<readonly LabRequirement[]>(saved)
   const { send, isBusy } = useWriteNotice('prescriptions.setRequirements')
   const isChanged = labRequirements.some((one) => saved.includes(one) !== chosen.includes(one))
@@ -54,7 +54,7 @@ function Choices({ saved }: { saved: readonly LabRequirement[] }) {
             .map((one) => (
               <Checkbox
                 key={one}
-                label={words.field(one.slice(name.length + 1))}
+                label={field(one.slice(name.length + 1))}
                 checked={chosen.includes(one)}
                 onChange={(event) => {
                   const isOn = event.currentTarget.checked

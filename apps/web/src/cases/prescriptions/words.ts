@@ -24,26 +24,47 @@ const sharedTexts: Partial<Record<ChoiceName, ChoiceName>> = {
 /** Returns functions that format the values of prescriptions in the user's language and tooth notation. */
 export function usePrescriptionWords() {
   const t = useTexts('prescription')
+  const fields = useTexts('prescription.fields')
+  const options = useTexts('prescription.options')
+  const works = useTexts('prescription.works')
+  const materials = useTexts('prescription.materials')
+  const guides = useTexts('prescription.guides')
+  const appliances = useTexts('prescription.appliances')
+  const kinds = useTexts('prescription.kinds')
   const { number } = useFormats()
   const notation = useTeethNumbering()
   return useMemo(() => {
-    const textOf = (key: string) => t(key as 'open')
-    /** Returns the name of a field. */
-    const field = (name: string) => textOf(`fields.${name}`)
+    const field = (name: string) => fields(name as 'shade')
     const option = (name: ChoiceName, code: string) => {
       if (lengths.includes(name)) return t('mm', { value: number(Number(code), 2) })
       if (name === 'wearDays') return t('days', { count: Number(code) })
-      return textOf(`options.${sharedTexts[name] ?? name}.${code}`)
+      return options(`${sharedTexts[name] ?? name}.${code}` as 'gloss.matt')
     }
+    const zoneOf = (name: 'cervical' | 'incisal' | 'translucency' | 'texture' | 'gloss', code: string) =>
+      t('zone', { zone: field(name), code })
+    const partsOfShade = (shade: Shade): string[] => [
+      ...(shade.body === null
+        ? []
+        : [t('shadeOf', { code: shade.body, guide: shade.guide === null ? '' : guides(shade.guide) })]),
+      ...(['cervical', 'incisal'] as const).flatMap((name) =>
+        shade[name] === null ? [] : [zoneOf(name, shade[name])],
+      ),
+      ...(shade.stump === null ? [] : [t('stumpOf', { code: shade.stump })]),
+      ...(['translucency', 'texture', 'gloss'] as const).flatMap((name) =>
+        shade[name] === null ? [] : [zoneOf(name, option(name, shade[name]))],
+      ),
+      ...(shade.callMe ? [t('callForShade')] : []),
+    ]
     return {
+      /** Returns the name of a field. */
       field,
       /** Returns the text of a choice's code. */
       option,
-      work: (code: string) => textOf(`works.${code}`),
-      material: (code: string) => textOf(`materials.${code}`),
-      guide: (code: string) => textOf(`guides.${code}`),
-      appliance: (code: string) => textOf(`appliances.${code}`),
-      kind: (code: string) => textOf(`kinds.${code}`),
+      work: (code: string) => works(code as 'crown'),
+      material: (code: string) => materials(code as 'gold'),
+      guide: (code: string) => guides(code as 'bleach'),
+      appliance: (code: string) => appliances(code as 'bionator'),
+      kind: (code: string) => kinds(code as 'full'),
       implant: (choice: ImplantChoice) =>
         choice.maker === 'other' ? t('makers.other') : implantName(choice),
       maker: (code: ImplantChoice['maker']) =>
@@ -62,36 +83,10 @@ export function usePrescriptionWords() {
         t('reduction', { teeth: formatTeeth(teeth, notation), amount: number(amountMm, 2) }),
       /** Formats a shade in one line; '' for an empty shade. */
       shade: (shade: Shade): string =>
-        partsOfShade(shade, t, option).reduce(
-          (one, other) => (one === '' ? other : t('joined', { one, other })),
-          '',
-        ),
+        partsOfShade(shade).reduce((one, other) => (one === '' ? other : t('joined', { one, other })), ''),
     }
-  }, [t, number, notation])
+  }, [t, fields, options, works, materials, guides, appliances, kinds, number, notation])
 }
 
 /** The functions of {@link usePrescriptionWords}. */
 export type PrescriptionWords = ReturnType<typeof usePrescriptionWords>
-
-type Texts = ReturnType<typeof useTexts<'prescription'>>
-
-function partsOfShade(
-  shade: Shade,
-  t: Texts,
-  option: (name: 'translucency' | 'texture' | 'gloss', code: string) => string,
-): string[] {
-  const guide = shade.guide === null ? '' : t(`guides.${shade.guide}`)
-  const zones = (['cervical', 'incisal'] as const).flatMap((zone) =>
-    shade[zone] === null ? [] : [t('zone', { zone: t(`fields.${zone}`), code: shade[zone] })],
-  )
-  const looks = (['translucency', 'texture', 'gloss'] as const).flatMap((name) =>
-    shade[name] === null ? [] : [t('zone', { zone: t(`fields.${name}`), code: option(name, shade[name]) })],
-  )
-  return [
-    ...(shade.body === null ? [] : [t('shadeOf', { code: shade.body, guide })]),
-    ...zones,
-    ...(shade.stump === null ? [] : [t('stumpOf', { code: shade.stump })]),
-    ...looks,
-    ...(shade.callMe ? [t('callForShade')] : []),
-  ]
-}

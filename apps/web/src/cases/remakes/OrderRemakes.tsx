@@ -1,17 +1,17 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { type OrderDetail, type Party, type Remake, type RemakeCause, remakeRoutes } from '@pontic/contract'
+import type { OrderDetail, Party, Remake, RemakeCause } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
-import { FormDialog } from '../../ui/FormDialog.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
+import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import listCss from '../lists.module.css'
 import { partyOf } from '../orders/actions/order-actions.ts'
-import { useCaseWrite } from '../orders/actions/use-order-write.ts'
 import css from './OrderRemakes.module.css'
-import { useCauses } from './RemakeDialog.tsx'
+import type { CauseSubject } from './RemakeDialog.tsx'
+
+const dialogs = { cause: dialogOf(() => import('./RemakeDialog.tsx').then((file) => file.CauseDialog)) }
 
 /** Lists the remakes of a case and, if the case is a remake itself, its original, with the cause that each party states. */
 export function OrderRemakes({ detail }: { detail: OrderDetail }) {
@@ -86,44 +86,19 @@ function Opinion({ label, cause, note }: { label: string; cause: RemakeCause | n
 
 function CauseButton({ orderId, remake, side }: { orderId: string; remake: Remake; side: Party }) {
   const t = useTexts('remakes.section')
-  const [isOpen, setOpen] = useState(false)
+  const { press, dialog } = useDialogs<CauseSubject, keyof typeof dialogs>(dialogs)
   const own = side === 'clinic' ? remake.clinicCause : remake.labCause
   return (
     <>
-      <Button size="xs" variant={own ? 'subtle' : 'default'} color="gray" onClick={() => setOpen(true)}>
+      <Button
+        size="xs"
+        variant={own ? 'subtle' : 'default'}
+        color="gray"
+        onClick={() => press('cause', { orderId, remake, side })}
+      >
         {t(own ? 'change' : 'note')}
       </Button>
-      {isOpen && <CauseDialog orderId={orderId} remake={remake} side={side} onClose={() => setOpen(false)} />}
+      {dialog}
     </>
-  )
-}
-
-function CauseDialog(props: { orderId: string; remake: Remake; side: Party; onClose: () => void }) {
-  const t = useTexts('remakes.section')
-  const common = useTexts('common')
-  const dialog = useTexts('remakes.dialog')
-  const causes = useCauses()
-  const { remake, side, onClose } = props
-  const isClinic = side === 'clinic'
-  const { id } = remake
-  return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
-      title={t(isClinic || remake.labCause ? 'change' : 'note')}
-      confirm={common('do.save')}
-      call="remakes.noteCause"
-      {...useCaseWrite(props.orderId, onClose)}
-      rules={remakeRoutes['remakes.noteCause'].body.shape}
-      initial={{
-        cause: isClinic ? remake.clinicCause : (remake.labCause ?? ''),
-        note: isClinic ? remake.clinicNote : remake.labNote,
-      }}
-      input={(values) => ({ body: { id, ...values } })}
-      fields={[
-        { name: 'cause', label: dialog('cause'), as: 'select', choose: dialog('choose'), options: causes },
-        { name: 'note', label: t('comment'), as: 'area', rows: [2, 6] },
-      ]}
-    />
   )
 }

@@ -1,12 +1,19 @@
 import { Checkbox, Stack } from '@mantine/core'
-import { closedOrderRoutes, type OrderFile, remakeCauses } from '@pontic/contract'
+import {
+  closedOrderRoutes,
+  type OrderFile,
+  type Party,
+  type Remake,
+  remakeCauses,
+  remakeRoutes,
+} from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { type ActionDialogProps, useCaseDialog } from '../orders/actions/use-order-write.ts'
+import { type ActionDialogProps, useCaseDialog, useCaseWrite } from '../orders/actions/use-order-write.ts'
 
 const rules = { ...closedOrderRoutes['orders.remake'].body.shape, excludedIds: z.array(z.string()) }
 
@@ -74,7 +81,7 @@ function useClinicFiles(orderId: string): readonly OrderFile[] | undefined {
 }
 
 /** Returns the causes of a remake as options of a select. */
-export function useCauses() {
+function useCauses() {
   const t = useTexts('remakes.causes')
   return remakeCauses.map((value) => ({ value, label: t(value) }))
 }
@@ -106,5 +113,40 @@ function ReusedFiles(props: {
         ))}
       </Stack>
     </Checkbox.Group>
+  )
+}
+
+/** A remake, the case that shows it, and the party of the user. */
+export type CauseSubject = { orderId: string; remake: Remake; side: Party }
+
+/** States the cause of a remake from the point of view of the user's party. */
+export function CauseDialog(props: { subject: CauseSubject; isOpen: boolean; onClose: () => void }) {
+  const t = useTexts('remakes.section')
+  const common = useTexts('common')
+  const dialog = useTexts('remakes.dialog')
+  const causes = useCauses()
+  const { isOpen, onClose } = props
+  const { orderId, remake, side } = props.subject
+  const isClinic = side === 'clinic'
+  const { id } = remake
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t(isClinic || remake.labCause ? 'change' : 'note')}
+      confirm={common('do.save')}
+      call="remakes.noteCause"
+      {...useCaseWrite(orderId, onClose)}
+      rules={remakeRoutes['remakes.noteCause'].body.shape}
+      initial={{
+        cause: isClinic ? remake.clinicCause : (remake.labCause ?? ''),
+        note: isClinic ? remake.clinicNote : remake.labNote,
+      }}
+      input={(values) => ({ body: { id, ...values } })}
+      fields={[
+        { name: 'cause', label: dialog('cause'), as: 'select', choose: dialog('choose'), options: causes },
+        { name: 'note', label: t('comment'), as: 'area', rows: [2, 6] },
+      ]}
+    />
   )
 }
