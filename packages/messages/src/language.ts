@@ -8,7 +8,13 @@ export const languageNames = {
   ja_JP: '日本語',
   fr_FR: 'Français',
   it_IT: 'Italiano',
+  ru_RU: 'Русский',
+  ko_KR: '한국어',
+  pl_PL: 'Polski',
+  tr_TR: 'Türkçe',
+  cs_CZ: 'Čeština',
   de_DE: 'Deutsch',
+  hu_HU: 'Magyar',
 } as const satisfies Record<Language, string>
 
 /** Returns the BCP 47 tag of a language: `zh_CN` → `zh-CN`. */

@@ -7,13 +7,19 @@ import {
   type MessageParams,
   type RequiredTexts,
 } from './catalogue.ts'
+import cs from './cs_CZ.json' with { type: 'json' }
 import de from './de_DE.json' with { type: 'json' }
 import en from './en_US.json' with { type: 'json' }
 import es from './es_ES.json' with { type: 'json' }
 import fr from './fr_FR.json' with { type: 'json' }
+import hu from './hu_HU.json' with { type: 'json' }
 import it from './it_IT.json' with { type: 'json' }
 import ja from './ja_JP.json' with { type: 'json' }
+import ko from './ko_KR.json' with { type: 'json' }
 import { tagOf } from './language.ts'
+import pl from './pl_PL.json' with { type: 'json' }
+import ru from './ru_RU.json' with { type: 'json' }
+import tr from './tr_TR.json' with { type: 'json' }
 import zh from './zh_CN.json' with { type: 'json' }
 
 // Fails to compile if an error key or a field message has no English text.
@@ -26,7 +32,13 @@ const catalogues: Readonly<Record<Language, Catalogue>> = {
   ja_JP: completeCatalogue(en, ja),
   fr_FR: completeCatalogue(en, fr),
   it_IT: completeCatalogue(en, it),
+  ru_RU: completeCatalogue(en, ru),
+  ko_KR: completeCatalogue(en, ko),
+  pl_PL: completeCatalogue(en, pl),
+  tr_TR: completeCatalogue(en, tr),
+  cs_CZ: completeCatalogue(en, cs),
   de_DE: completeCatalogue(en, de),
+  hu_HU: completeCatalogue(en, hu),
 }
 
 type Translator = (key: string, params?: MessageParams) => string

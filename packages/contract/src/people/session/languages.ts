@@ -1,5 +1,19 @@
 /** Languages with complete texts, by the names of their catalogues (rules §14). */
-export const languages = ['en_US', 'zh_CN', 'es_ES', 'ja_JP', 'fr_FR', 'it_IT', 'de_DE'] as const
+export const languages = [
+  'en_US',
+  'zh_CN',
+  'es_ES',
+  'ja_JP',
+  'fr_FR',
+  'it_IT',
+  'ru_RU',
+  'ko_KR',
+  'pl_PL',
+  'tr_TR',
+  'cs_CZ',
+  'de_DE',
+  'hu_HU',
+] as const
 export type Language = (typeof languages)[number]
 
 /** Language of callers whose language is unknown (requirement 9.language). */
