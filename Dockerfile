@@ -3,6 +3,7 @@
 # Installs all dependencies and builds the web app.
 FROM node:24-slim AS build
 WORKDIR /pontic
+ARG PONTIC_VARIANT=full
 COPY . .
 RUN npm ci --no-audit --no-fund && node node_modules/vite/bin/vite.js build apps/web
 
@@ -20,6 +21,8 @@ LABEL org.opencontainers.image.title="Pontic" \
       org.opencontainers.image.description="Dental clinics and laboratories exchange scan-based cases" \
       org.opencontainers.image.licenses="AGPL-3.0-only"
 WORKDIR /pontic
+ARG PONTIC_VARIANT=full
+ENV PONTIC_VARIANT=$PONTIC_VARIANT
 COPY --from=dependencies /pontic/node_modules node_modules
 COPY package.json LICENSE ./
 COPY packages packages

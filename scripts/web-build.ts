@@ -25,7 +25,7 @@ const sources = [
 ]
 
 /**
- * Builds the web app into `apps/web/dist` if a source or the lock file changed since the last build. The old build is replaced
+ * Builds the web app into `apps/web/dist` if a source, the lock file or PONTIC_VARIANT changed since the last build. The old build is replaced
  * at the end, so that a running server never sees an incomplete one.
  * @returns `fresh` if the last build is up to date, else `built`
  * @throws Error with the output of the build
@@ -59,7 +59,7 @@ export async function buildWebWhenStale(): Promise<'built' | 'fresh'> {
 }
 
 function hashSources(): string {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(`${process.env.PONTIC_VARIANT || 'full'}\0`)
   const exclude = (name: string) => /(^|\/)(node_modules|dist(\.\d+)?)(\/|$)|\.test\.tsx?$/.test(name)
   for (const name of globSync(sources, { cwd: root, exclude }).sort()) {
     const file = join(root, name)

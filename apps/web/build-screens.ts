@@ -1,8 +1,8 @@
-import { languages } from '@pontic/contract'
+import { variants } from '@pontic/contract'
 import type { Plugin, Rolldown } from 'vite'
 import { listPages, shellModule } from './build-pages.ts'
 import { mainModule } from './build-text-parts.ts'
-import { filesOfTexts } from './build-texts.ts'
+import { builtVariant, filesOfTexts } from './build-texts.ts'
 
 /** Name of the file that lists which files each screen loads. The server reads it at its start and never serves it. */
 export const screenFilesName = '.screens.json'
@@ -17,6 +17,7 @@ export const screenFiles: Plugin = {
   generateBundle: {
     order: 'post',
     handler(_, bundle) {
+      const { languages } = variants[builtVariant]
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
       const page = bundle['index.html']
       const named = page?.type === 'asset' ? String(page.source) : ''
@@ -37,6 +38,7 @@ export const screenFiles: Plugin = {
           },
         ]
       })
+      this.emitFile({ type: 'asset', fileName: '.languages.json', source: JSON.stringify(languages) })
       this.emitFile({
         type: 'asset',
         fileName: screenFilesName,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type VariantName, variantNames, variants } from '@pontic/contract'
 import compileMessage from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 import { completeCatalogue } from '../../packages/messages/src/catalogue.ts'
@@ -13,7 +14,15 @@ const messages = new URL('../../packages/messages/src/', import.meta.url)
 
 const readTexts = (file: string): Texts => JSON.parse(readFileSync(new URL(file, messages), 'utf8')) as Texts
 
-const languageFiles = readdirSync(messages).filter((name) => /^\w+\.json$/.test(name))
+/** The variant for which the web app is built (PONTIC_VARIANT). @throws Error for an unknown name */
+export const builtVariant: VariantName = (() => {
+  const name = process.env.PONTIC_VARIANT || 'full'
+  const found = variantNames.find((one) => one === name)
+  if (!found) throw new Error(`PONTIC_VARIANT is ${name}. Set it to ${variantNames.join(', ')}.`)
+  return found
+})()
+
+const languageFiles = variants[builtVariant].languages.map((language) => `${language}.json`)
 
 const textsModule = fileURLToPath(new URL('src/frame/texts.ts', import.meta.url))
 

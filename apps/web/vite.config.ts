@@ -7,7 +7,7 @@ import { groupByVisits } from './build-chunks.ts'
 import { printedCalls, printedErrors, pureContract, slimRoutes } from './build-contract.ts'
 import { listPages, shellModule, weightOf } from './build-pages.ts'
 import { screenFiles } from './build-screens.ts'
-import { dividedTexts, undividedTexts } from './build-texts.ts'
+import { builtVariant, dividedTexts, undividedTexts } from './build-texts.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -36,7 +36,7 @@ const shared = {
     alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
   },
   css: { modules: { generateScopedName: nameClass } },
-  define: { __VERSION__: JSON.stringify(version) },
+  define: { __VERSION__: JSON.stringify(version), __VARIANT__: JSON.stringify(builtVariant) },
   server: {
     proxy: Object.fromEntries(
       ['/restful', '/oauth', '/dev', '/docs', '/openapi.json'].map((path) => [

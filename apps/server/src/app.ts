@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { selectVariant } from '@pontic/contract'
 import { type Logger, pino } from 'pino'
 import { checkOrdersVisible } from './cases/access/order-access.service.ts'
 import { conversationJobs } from './cases/conversation/conversation.jobs.ts'
@@ -182,9 +183,11 @@ const importRunner = () => import('./platform/jobs/runner.ts')
 /**
  * Creates a node with its database connection, storage, mailer, event hub, job runner and HTTP server. Migrates the database
  * first if `config.databaseOwnerUrl` is set.
- * @throws Error that names the fault if migrations are missing or the PostgreSQL cluster is unsuitable
+ * @throws Error that names the fault if migrations are missing, the PostgreSQL cluster is unsuitable, or the web app was built
+ *   for another variant
  */
 export async function buildApp(config: Config, replacements: Replacements = {}): Promise<App> {
+  selectVariant(config.variant)
   const database = await openMigratedDatabase(config)
   registerHooks()
   const hub = await openHub(database, config.databaseUrl, replacements.now ?? (() => new Date()))

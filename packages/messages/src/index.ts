@@ -4,6 +4,6 @@
  */
 export type { Catalogue, MailTemplate, MessageKey, MessageParams } from './catalogue.ts'
 export { formatBytes, formatDay, formatMoment, formatWait } from './format.ts'
-export { languageNames, languageOf, tagOf } from './language.ts'
+export { languageNames, languageOf, languageOffers, tagOf } from './language.ts'
 export { mailButtonOf } from './mail-buttons.ts'
 export { translate } from './translate.ts'

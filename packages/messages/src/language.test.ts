@@ -20,6 +20,9 @@ test.each([
   ['de-AT, en;q=0.5', 'de_DE'],
   ['en;q=0.1, zh;q=0.8', 'zh_CN'],
   ['zh;q=0, en', 'en_US'],
+  ['zh-TW', 'zh_TW'],
+  ['zh-Hant-HK, en;q=0.5', 'zh_TW'],
+  ['zh-MO', 'zh_TW'],
 ])('the language header or cookie %s selects %s', (wanted, language) => {
   expect(languageOf(wanted)).toBe(language)
 })
@@ -36,7 +39,6 @@ test.each([
   'constructor',
   'zh-CN;q=two',
   'zh_CN\u0000',
-  'zh-TW',
 ])('T59: an invalid, missing or unknown language (%j) falls back to en_US', (wanted) => {
   expect(languageOf(wanted)).toBe('en_US')
 })

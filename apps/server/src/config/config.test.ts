@@ -55,3 +55,10 @@ test('all invalid settings are named in one message, without their values', () =
 test('every setting has a description', () => {
   for (const row of settingsTable) expect([row.name, row.summary.endsWith('.')]).toEqual([row.name, true])
 })
+
+test('the variant is full unless the settings name another one, and an unknown variant is refused', () => {
+  const demo = { ...database, PONTIC_MODE: 'demo' }
+  expect(parseConfig(demo).variant).toBe('full')
+  expect(parseConfig({ ...demo, PONTIC_VARIANT: 'japan' }).variant).toBe('japan')
+  expect(() => parseConfig({ ...demo, PONTIC_VARIANT: 'france' })).toThrow(/PONTIC_VARIANT is invalid/)
+})

@@ -1,4 +1,4 @@
-import { Email } from '@pontic/contract'
+import { Email, variantNames } from '@pontic/contract'
 import * as z from 'zod/mini'
 import type { SmsGateway } from '../platform/sms/gateway-sms-sender.ts'
 import type { TransportPolicy } from '../platform/transports/transport.ts'
@@ -29,6 +29,12 @@ export const settings = {
     schema: z.enum(['all', 'web', 'worker']),
     default: 'all',
     description: 'What this node does: serve requests, run jobs, or both.',
+  },
+  PONTIC_VARIANT: {
+    schema: z.enum(variantNames),
+    default: 'full',
+    description:
+      'Languages of the portal: full (all), japan (Japanese only), or core (without Kazakh, Kyrgyz and Uzbek). The build of the web app reads the same variable.',
   },
   PONTIC_HOST: { schema: text, default: '127.0.0.1', description: 'Address to listen on.' },
   PONTIC_PORT: { schema: port, default: '8080', description: 'Port to listen on.' },
@@ -176,6 +182,8 @@ export type Config = {
   mode: Raw['PONTIC_MODE']
   /** Whether the node serves requests, runs jobs, or both. */
   role: Raw['PONTIC_ROLE']
+  /** Which languages the portal offers. */
+  variant: Raw['PONTIC_VARIANT']
   host: string
   port: number
   /** Whether the demo accepts connections from other machines. */
@@ -272,6 +280,7 @@ function toConfig(raw: Raw): Config {
   return {
     mode: raw.PONTIC_MODE,
     role: raw.PONTIC_ROLE,
+    variant: raw.PONTIC_VARIANT,
     host: raw.PONTIC_HOST,
     port: raw.PONTIC_PORT,
     isDemoPublic: raw.PONTIC_DEMO_PUBLIC,

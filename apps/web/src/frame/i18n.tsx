@@ -7,6 +7,7 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useState,
   useSyncExternalStore,
 } from 'react'
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl'
@@ -23,10 +24,13 @@ declare module 'use-intl' {
 
 const cookieSeconds = 365 * 24 * 3600
 
-function writeLanguage(language: Language) {
+/** Returns true if the user has chosen a language, or closed the offer of another one. */
+export const hasChosenLanguage = () => /(?:^|;\s*)language=/.test(document.cookie)
+
+/** Stores a language as chosen by the user. */
+export function storeLanguage(language: Language) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http, which some laboratories use
   document.cookie = `language=${language}; path=/; max-age=${cookieSeconds}; samesite=lax`
-  document.documentElement.lang = tagOf(language)
 }
 
 type Choice = { language: Language; setLanguage: (language: Language) => void }
@@ -43,7 +47,11 @@ export function useLanguage(): Choice {
 /** Provides the texts and the language. Call `loadTexts` before the first render, or keys appear instead of texts. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const { language, messages } = useSyncExternalStore(subscribeToTexts, currentTexts)
-  useEffect(() => writeLanguage(language), [language])
+  const [first] = useState(language)
+  useEffect(() => {
+    document.documentElement.lang = tagOf(language)
+    if (language !== first || hasChosenLanguage()) storeLanguage(language)
+  }, [language, first])
   const setLanguage = useCallback((chosen: Language) => void changeTexts(chosen), [])
   const timeZone = useTimeZone()
   const choice = useMemo(() => ({ language, setLanguage }), [language, setLanguage])

@@ -1,7 +1,11 @@
-import { type Language, toLanguage } from '@pontic/contract'
+import { type Language, selectVariant, toLanguage, type VariantName } from '@pontic/contract'
 import { type Catalogue, type MessageKey, tagOf } from '@pontic/messages'
 import { fetchPart, firstParts } from './fetch-part.ts'
 import type { IntlData, IntlFormats } from './intl-data.ts'
+
+declare const __VARIANT__: VariantName
+
+selectVariant(__VARIANT__)
 
 /** The loaded texts and their language. `messages` contains only the parts that were loaded. */
 export type ShownTexts = {
@@ -11,7 +15,7 @@ export type ShownTexts = {
   formats?: IntlFormats | undefined
 }
 
-/** Reads the cookie `language`; en_US without it (requirement 9.language). The SDK sends the language as Accept-Language. */
+/** Reads the cookie `language`; without it, returns the default language of the variant (requirement 9.language). The SDK sends the language as Accept-Language. */
 export function readLanguage(): Language {
   const found = /(?:^|;\s*)language=([A-Za-z_]+)/.exec(document.cookie)?.[1]
   return toLanguage(found)

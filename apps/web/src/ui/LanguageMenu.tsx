@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { languages } from '@pontic/contract'
+import { currentVariant, type Language } from '@pontic/contract'
 import { languageNames, tagOf } from '@pontic/messages'
 import { IconLanguage } from '@tabler/icons-react'
 import { useLanguage, useTexts } from '../frame/i18n.tsx'
@@ -9,9 +9,10 @@ import { MenuButton } from './MenuButton.tsx'
  * The language menu of signed-in users (requirement 1.language.dropdown). Each language is shown in its own language, and the
  * current language is disabled.
  */
-export function LanguageMenu(props: { onChosen?: (language: (typeof languages)[number]) => void }) {
+export function LanguageMenu(props: { onChosen?: (language: Language) => void }) {
   const t = useTexts('ui')
   const { language, setLanguage } = useLanguage()
+  const { languages } = currentVariant()
   const entries = languages.map((name) => ({
     key: name,
     label: languageNames[name],
@@ -23,6 +24,7 @@ export function LanguageMenu(props: { onChosen?: (language: (typeof languages)[n
       props.onChosen?.(name)
     },
   }))
+  if (languages.length === 1) return null
   return (
     <MenuButton label={t('language')} entries={entries}>
       {(button) => (

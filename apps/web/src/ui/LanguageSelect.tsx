@@ -1,4 +1,4 @@
-import { type Language, languages } from '@pontic/contract'
+import { currentVariant, type Language } from '@pontic/contract'
 import { languageNames, tagOf } from '@pontic/messages'
 import { IconLanguage } from '@tabler/icons-react'
 import { useLanguage, useTexts } from '../frame/i18n.tsx'
@@ -8,6 +8,8 @@ import css from './LanguageSelect.module.css'
 export function LanguageSelect({ onChosen }: { onChosen?: (language: Language) => void }) {
   const t = useTexts('ui')
   const { language, setLanguage } = useLanguage()
+  const { languages } = currentVariant()
+  if (languages.length === 1) return null
   return (
     <label className={css.languageSelect}>
       <IconLanguage size={16} stroke={1.75} aria-hidden="true" />

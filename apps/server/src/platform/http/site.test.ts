@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { selectVariant } from '@pontic/contract'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveWebApp } from './site.ts'
@@ -132,4 +133,17 @@ test('only the workers that unpack scans may compile WebAssembly, and they may l
   for (const name of ['level.worker-1.js', 'scan.worker-1.js'])
     expect(await policyOf(name)).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
   for (const name of ['hash.worker-1.js', 'Order-1.js']) expect(await policyOf(name)).toBeNull()
+})
+
+test('a web app that was built for another variant is refused at the start', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pontic-site-'))
+  onTestFinished(async () => {
+    selectVariant('full')
+    await rm(folder, { recursive: true })
+  })
+  await writeFile(join(folder, 'index.html'), page)
+  await writeFile(join(folder, '.languages.json'), JSON.stringify(['ja_JP']))
+  expect(() => serveWebApp(Fastify(), folder)).toThrow(/built with other languages \(ja_JP\)/)
+  selectVariant('japan')
+  expect(() => serveWebApp(Fastify(), folder)).not.toThrow()
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
-import { defaultLanguage, ownValue } from '@pontic/contract'
+import { currentVariant, ownValue } from '@pontic/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from './fail.ts'
 import { languageOfRequest } from './request.ts'
@@ -54,10 +54,12 @@ export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): voi
  * 200 with index.html, whatever `Accept` contains. Any other path outside `dataPaths` answers 404 with index.html, whose router
  * redirects to `/`. Dotfiles and source maps are not served (threat T65).
  * @param folder undefined for a node that serves no pages
+ * @throws Error if the web app was built for another variant
  */
 export function serveWebApp(app: FastifyInstance, folder: string | undefined): void {
   const findScreen = readScreens(folder)
   const isBuilt = folder !== undefined && existsSync(`${folder}/index.html`)
+  if (isBuilt) assertVariant(folder)
   if (isBuilt) {
     void app.register(fastifyStatic, {
       root: folder,
@@ -88,6 +90,18 @@ export function serveWebApp(app: FastifyInstance, folder: string | undefined): v
   })
 }
 
+/** Asserts that the build offers the languages of this server (`build-screens.ts` writes their names). */
+function assertVariant(folder: string): void {
+  const file = `${folder}/.languages.json`
+  if (!existsSync(file)) return
+  const built = JSON.parse(readFileSync(file, 'utf8')) as string[]
+  const offered = currentVariant().languages
+  if (built.join() !== offered.join())
+    throw new Error(
+      `The web app was built with other languages (${built.join(', ')}) than PONTIC_VARIANT offers (${offered.join(', ')}). Build it again with the same PONTIC_VARIANT.`,
+    )
+}
+
 function sendPage(reply: FastifyReply, link = ''): FastifyReply {
   void reply.header('cache-control', 'no-cache')
   if (link !== '') void reply.header('link', link)
@@ -113,7 +127,8 @@ function readScreens(folder: string | undefined): (request: FastifyRequest) => {
     const path = pathOf(request)
     const row = rows.find(({ pattern }) => pattern.test(path))
     if (!row) return undefined
-    const language = /(?:^|;\s*)language=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? defaultLanguage
+    const cookie = /(?:^|;\s*)language=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
+    const language = cookie ?? currentVariant().defaultLanguage
     return { link: [...row.files, ...(ownValue(row.texts, language) ?? [])].map(toLink).join(', ') }
   }
 }

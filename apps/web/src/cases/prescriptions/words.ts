@@ -10,6 +10,7 @@ import {
 import { useMemo } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useTeethNumbering } from '../../frame/teeth-numbering.ts'
+import { byCode } from './field-names.ts'
 
 /** Choices whose codes are lengths in millimetres. */
 const lengths: readonly ChoiceName[] = ['thickness', 'stepMm']
@@ -34,11 +35,12 @@ export function usePrescriptionWords() {
   const { number } = useFormats()
   const notation = useTeethNumbering()
   return useMemo(() => {
-    const field = (name: string) => fields(name as 'shade')
+    const field = byCode(fields)
+    const textOfOption = byCode(options)
     const option = (name: ChoiceName, code: string) => {
       if (lengths.includes(name)) return t('mm', { value: number(Number(code), 2) })
       if (name === 'wearDays') return t('days', { count: Number(code) })
-      return options(`${sharedTexts[name] ?? name}.${code}` as 'gloss.matt')
+      return textOfOption(`${sharedTexts[name] ?? name}.${code}`)
     }
     const zoneOf = (name: 'cervical' | 'incisal' | 'translucency' | 'texture' | 'gloss', code: string) =>
       t('zone', { zone: field(name), code })
@@ -60,11 +62,11 @@ export function usePrescriptionWords() {
       field,
       /** Returns the text of a choice's code. */
       option,
-      work: (code: string) => works(code as 'crown'),
-      material: (code: string) => materials(code as 'gold'),
-      guide: (code: string) => guides(code as 'bleach'),
-      appliance: (code: string) => appliances(code as 'bionator'),
-      kind: (code: string) => kinds(code as 'full'),
+      work: byCode(works),
+      material: byCode(materials),
+      guide: byCode(guides),
+      appliance: byCode(appliances),
+      kind: byCode(kinds),
       implant: (choice: ImplantChoice) =>
         choice.maker === 'other' ? t('makers.other') : implantName(choice),
       maker: (code: ImplantChoice['maker']) =>

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useTexts } from '../../frame/i18n.tsx'
+import { hasChosenLanguage, useTexts } from '../../frame/i18n.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 import css from './SessionFrame.module.css'
@@ -16,6 +16,10 @@ const ArchDrawing = lazy(() =>
 )
 const HelpDialog = lazy(() => import('./HelpDialog.tsx').then((file) => ({ default: file.HelpDialog })))
 
+const LanguageOffer = lazy(() =>
+  import('../../ui/LanguageOffer.tsx').then((file) => ({ default: file.LanguageOffer })),
+)
+
 /** The frame of public pages, with a form and a picture. Narrow screens don't show the picture. */
 export function SessionFrame(props: {
   title: string
@@ -25,6 +29,7 @@ export function SessionFrame(props: {
   children: ReactNode
 }) {
   const t = useTexts('session')
+  const [offersLanguage] = useState(() => !hasChosenLanguage() && !/^en\b/i.test(navigator.language))
   return (
     <div className={css.door}>
       <div className={css.doorSide}>
@@ -35,6 +40,11 @@ export function SessionFrame(props: {
           <LanguageSelect />
           <ThemeSelect />
         </header>
+        {offersLanguage && (
+          <Suspense fallback={null}>
+            <LanguageOffer />
+          </Suspense>
+        )}
         <div className={css.doorBody} data-width={props.width}>
           <div className={css.doorTitle}>
             <Title order={1}>{props.title}</Title>
