@@ -95,7 +95,7 @@ for (const language of inspectedLanguages) {
     await dialog.getByRole('textbox', { name: t('common.label.patient') }).fill('Nora Quist')
     for (const type of Object.values(orderTypes)) {
       await dialog.getByRole('button', { name: t('prescription.stepCase') }).click()
-      await dialog.getByRole('radio', { name: t(`order.type.${type}`) }).check({ force: true })
+      await dialog.getByRole('radio', { name: t(`order.type.${type}`), exact: true }).check({ force: true })
       await dialog.getByRole('button', { name: t('prescription.next') }).click()
       await see(`new case prescription ${type}`)
     }

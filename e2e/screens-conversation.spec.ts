@@ -96,7 +96,7 @@ for (const language of inspectedLanguages) {
       .getByRole('button', { name: t('released.button') })
       .click()
     await expect(page.getByText(t('order.fileState.released'), { exact: false }).first()).toBeVisible()
-    await expect(page.getByText(t('orders.stage.released.title'))).toBeVisible()
+    await expect(page.getByRole('main').getByText(t('orders.stage.released.title')).first()).toBeVisible()
     await inspect({ page, language, name: 'released files' })
   })
 }
