@@ -65,6 +65,7 @@ for (const language of storyLanguages) {
 
     const row = labPage.getByRole('row').filter({ hasText: 'Henrietta Quimby' })
     await hand.press(row.getByRole('link'))
+    await expectStatus(labPage, t('order.status.pending'))
     await hand.press(labPage.getByRole('button', exact('order.action.accept')))
     const accept = labPage.getByRole('dialog')
     await hand.setDay(accept.getByLabel(t('orders.columns.deliveryOn')), '2031-04-11')
