@@ -74,7 +74,7 @@ const help = [support, record]
 
 const t = textsOf('en_US')
 
-/** Labels of the back office menu in its order, from the table of the portal. A test below compares them with the specification. */
+/** Labels of the back office menu in menu order, from `screens.ts`. A test below compares them with the specification. */
 const officeMenu = screenPaths
   .map(screenOf)
   .filter(({ menu }) => menu?.group === 'manage')
@@ -139,7 +139,7 @@ const people: Record<string, keyof typeof demoPeople> = {
   'the platform’s administrator': 'root',
 }
 
-/** Creates an account by SQL in the organization of a demo account, with the same password, in a state that no call creates. */
+/** Inserts a verified account into the organization of a demo account by SQL. It has the same password as the demo account. */
 async function createColleague(
   colleague: keyof typeof demoPeople,
   name: string,

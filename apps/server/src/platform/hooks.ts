@@ -1,6 +1,6 @@
 /**
- * An extension point. The feature that owns the hook runs it inside a transaction. Higher wings and other features register
- * handlers.
+ * An extension point. A feature defines the hook and runs it, usually inside a transaction. Higher wings and other features
+ * register handlers.
  */
 export type Hook<Args extends readonly unknown[]> = {
   /** Adds a handler. A second one under the same name replaces the first. */
@@ -9,7 +9,7 @@ export type Hook<Args extends readonly unknown[]> = {
   run: (...args: Args) => Promise<void>
 }
 
-/** Creates a hook. The feature that runs the hook owns it. `src/hooks.ts` registers the handlers. */
+/** Creates a hook. Other features of the same wing may run it, too. `src/hooks.ts` registers the handlers. */
 export function defineHook<Args extends readonly unknown[]>(): Hook<Args> {
   const handlers = new Map<string, (...args: Args) => Promise<void>>()
   return {

@@ -7,9 +7,9 @@ export type Pushed = { news: { id: string; text: string; path: string }; headers
 
 /** A push service with a subscribed browser, which decrypts messages (RFC 8291 §4). */
 export type PushService = {
-  /** The subscription for the portal. */
+  /** The subscription of the browser, as the browser registers it with the portal. */
   subscription: { endpoint: string; publicKey: string; secret: string }
-  /** Received messages in order. */
+  /** Messages in order of receipt, without refused ones. */
   pushed: () => readonly Pushed[]
   /** Number of calls, including refused ones. */
   callCount: () => number

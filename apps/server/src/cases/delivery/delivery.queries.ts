@@ -76,7 +76,10 @@ export async function saveRiskDay(tx: Tx, orderId: string, day: string | null): 
   await tx.updateTable('orders').set({ at_risk_on: day }).where('id', '=', orderId).execute()
 }
 
-/** Returns the distinct combinations of type, status and delivery day of a laboratory's pending and accepted orders. */
+/**
+ * Returns the distinct combinations of type, status and delivery day of a laboratory's pending and accepted orders.
+ * Leaves out discarded orders and orders without a delivery day.
+ */
 export async function listRiskInputs(tx: Tx, labId: string): Promise<DatedOrder[]> {
   const { rows } = await sql<DatedOrder>`select distinct type, status, delivery_on as "deliveryOn" from orders
     where lab_id = ${labId} and discarded_at is null and delivery_on is not null

@@ -6,8 +6,9 @@ import { enqueueByteDeletion } from './files.service.ts'
 type CaseFile = { id: string; isPresent: boolean; isVerified: boolean }
 
 /**
- * Deletes the content, meshes and pictures of all files of an order. Verified files stay listed as released, under a name of role and kind. A hash of the file id replaces the hash of the content, because somebody with a copy of the
- * scan could recognize the order by the hash.
+ * Removes all files of an order, and enqueues the deletion of contents and meshes that no other order uses. Verified
+ * files stay listed as released. Role and kind, such as `upper.stl`, replace each file name. A hash of the file id
+ * replaces the hash of the content, because somebody with a copy of the scan could recognize the order by the hash.
  */
 export async function eraseOrderFiles(tx: Tx, orderId: string, now: Date): Promise<void> {
   const { rows } = await sql<CaseFile>`

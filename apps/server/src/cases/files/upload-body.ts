@@ -107,7 +107,7 @@ export class UploadBody {
     return bytes
   }
 
-  /** Copies unread bytes into the next buffer of the ring, which gives few large writes without allocations. */
+  /** Copies unread bytes into the next buffer of the ring. Large chunks need few writes, and a ring needs no new buffers. */
   #merge(bytesMax: number): Buffer {
     this.#ringIndex = (this.#ringIndex + 1) % ringBuffers
     const buffer = this.#ring[this.#ringIndex] ?? Buffer.allocUnsafeSlow(mergedMax)

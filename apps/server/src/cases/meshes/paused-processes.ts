@@ -2,7 +2,7 @@ import { totalmem } from 'node:os'
 import type { Services } from '../../platform/services.ts'
 import type { PausedProcess } from './run-mesh-process.ts'
 
-/** Memory limit for all paused processes of a node: an eighth of the machine's memory, at most 1 GiB. */
+/** Memory limit for all paused processes of a node: an eighth of the machine's or container's memory, at most 1 GiB. */
 const memoryBytesMax = Math.min(1024 ** 3, Math.min(totalmem(), process.constrainedMemory() || Infinity) / 8)
 /** Estimated memory of a process without a scan. */
 const processBytes = 100 * 1024 ** 2

@@ -22,7 +22,7 @@ import {
 const dayMs = 86_400_000
 const batchRows = 500
 
-/** Returns the minimum retention of all clinics, in years. */
+/** Returns the platform's retention in years, which no clinic can shorten. */
 export async function readPlatformRetention(db: Db | Tx): Promise<RetentionYears> {
   const set = await findRetention(db, platformScopeId)
   return set ?? { years: limits.retentionYears, implantYears: limits.retentionImplantYears }
@@ -81,7 +81,7 @@ export async function savePlatformRetention(
 
 /**
  * Proposes the erasure of orders past their retention, at most 200 per clinic and run. Mails the clinic's
- * administrators. The erasure runs after 30 days and can be undone until then.
+ * administrators. The erasure runs 30 days later. Until then the clinic can undo it.
  */
 export async function proposeRetention(services: Services): Promise<void> {
   const { database } = services
@@ -145,7 +145,7 @@ async function proposeForClinic(call: Call<'tx' | 'services'>, clinicId: string)
   await notifyChange(tx, { feature: 'patients', id: null, organizationIds: [clinicId] })
 }
 
-/** Assigns each patient name one code for all its orders. */
+/** Assigns one code to each patient name. All given orders with this name share the code; upper and lower case are equal. */
 function assignCodes(cases: readonly OverdueCase[], now: Date): { id: string; code: string }[] {
   const codes = new Map<string, string>()
   return cases.map(({ id, patientName }) => {

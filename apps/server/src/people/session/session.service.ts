@@ -29,7 +29,7 @@ type Client = { client_id?: string | undefined; client_secret?: string | undefin
 
 /**
  * Asserts that the request names the portal's public client, by fields or by HTTP Basic (RFC 6749 §2.3.1).
- * @throws session.invalid_client; session.invalid_request if both are used
+ * @throws session.invalid_client; session.invalid_request if a request with HTTP Basic also has the field `client_secret`
  */
 function assertClient({ request }: TokenCall, fields: Client): void {
   const authorization = request.header('authorization')
@@ -70,7 +70,7 @@ async function refresh(call: TokenCall, fields: TokenRequest): Promise<Session> 
 
 /**
  * Signs out: revokes the session of an access or refresh token. An unknown token gets the same reply (RFC 7009 §2.2).
- * @throws session.invalid_client
+ * @throws session.invalid_client, session.invalid_request as in `assertClient`
  */
 export async function signOut(call: TokenCall, fields: Client & { token: string }): Promise<void> {
   assertClient(call, fields)

@@ -7,10 +7,10 @@ export type ListCursor = { key: string; id: string }
 /** The type of the sort column: a time in ISO 8601 with microseconds, or a text without control characters. */
 export type CursorKind = 'moment' | 'text'
 
-/** Paging as list calls accept it. */
+/** Paging fields in the body of a list call. */
 export type Paging = { cursor?: string | undefined; page: number; pageSize: number }
 
-/** The rows that the query of a page reads: one more than the page has, which shows whether there is a next page. */
+/** The rows that a query reads for a page. `limit` is the page size plus one; the extra row shows that there is a next page. */
 export type PageWindow = { cursor: ListCursor | undefined; offset: number; limit: number }
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -30,8 +30,8 @@ export function parseWindow(list: string, kind: CursorKind, paging: Paging): Pag
 }
 
 /**
- * Returns the number of rows to skip. It is 0 with a cursor, because the page number is then only repeated in the reply.
- * @throws request.invalid at the field `page` if the page begins beyond the counted rows; only a cursor reaches such a page
+ * Returns the number of rows to skip. It is 0 with a cursor, because the cursor replaces the page number.
+ * @throws request.invalid at the field `page` if it skips more than `limits.filteredTotalMax` rows; later pages need a cursor
  */
 export function offsetOf({ cursor, page, pageSize }: Paging): number {
   const offset = cursor === undefined ? (page - 1) * pageSize : 0

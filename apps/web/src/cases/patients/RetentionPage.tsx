@@ -6,7 +6,7 @@ import { YearFields } from './YearFields.tsx'
 
 const shortest = { years: 1, implantYears: 1 }
 
-/** Edits how many years the platform keeps finished cases. A clinic may choose more years for its own cases. */
+/** Edits the platform's retention: years after the last change of a case. A clinic may choose more years for its own cases. */
 export function RetentionPage() {
   const t = useTexts('patients.retention')
   const screens = useTexts('screens')

@@ -72,7 +72,7 @@ export function TicketPictures({
 function TicketPicture(props: { orderId: string; file: OrderFile; onSettled: (fileId: string) => void }) {
   const { file, onSettled } = props
   const t = useTexts('ticket')
-  // Only the parties of a case can open its ticket, and they may download its files.
+  // Fetches the file itself. The call fails for an individual who may not download, and the ticket then shows that failure.
   const { url, hasFailed } = usePicture(props.orderId, file.id, true)
   useEffect(() => {
     if (hasFailed) onSettled(file.id)

@@ -38,7 +38,7 @@ export const documentRefusals = [
 ] as const
 export type DocumentRefusalReason = (typeof documentRefusals)[number]
 
-/** Limits of values that only a document has. All other values have the limits of the fields of orders. */
+/** Limits of ids, field paths and unmapped values in a document. Fields that an order has, too, have the limits of the order. */
 export const documentLimits = { idLengthMax: 120, unmappedMax: 500, unmappedLengthMax: 2_000 } as const
 
 /**
