@@ -51,6 +51,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  // The build replaces these names.
+  define: { __VARIANT__: JSON.stringify('full') },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
     globalSetup: ['apps/server/src/test/global-setup.ts'],
