@@ -25,8 +25,8 @@ const sources = [
 ]
 
 /**
- * Builds the web app into `apps/web/dist` if a source, the lock file or PONTIC_VARIANT changed since the last build. The old build is replaced
- * at the end, so that a running server never sees an incomplete one.
+ * Builds the web app into `apps/web/dist` if a source, the lock file or PONTIC_VARIANT changed since the last build. The old build
+ * is replaced at the end, so that a running server never sees an incomplete one.
  * @returns `fresh` if the last build is up to date, else `built`
  * @throws Error with the output of the build
  */

@@ -15,7 +15,10 @@ export type ShownTexts = {
   formats?: IntlFormats | undefined
 }
 
-/** Reads the cookie `language`; without it, returns the default language of the variant (requirement 9.language). The SDK sends the language as Accept-Language. */
+/**
+ * Reads the cookie `language`; without it, returns the default language of the variant (requirement 9.language). The SDK sends the
+ * language as Accept-Language.
+ */
 export function readLanguage(): Language {
   const found = /(?:^|;\s*)language=([A-Za-z_]+)/.exec(document.cookie)?.[1]
   return toLanguage(found)
