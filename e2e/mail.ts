@@ -13,26 +13,43 @@ export const listMails = (to?: string): Promise<Mail[]> =>
   )
 
 /** Waits for the newest mail to an address with this subject. Jobs send mails asynchronously. */
-export async function waitForMail(to: string, subject: string | RegExp): Promise<Mail> {
-  let found: Mail | undefined
+export const waitForMail = (to: string, subject: string | RegExp): Promise<Mail> =>
+  waitFor(to, subject, (mail) => mail)
+
+/**
+ * Waits for the newest mail to an address with this subject and a link to this path.
+ * @param earlier a link that an earlier mail with this subject held, and that is not meant
+ * @returns the link
+ */
+export const waitForLink = (
+  to: string,
+  subject: string | RegExp,
+  path: string,
+  earlier?: string,
+): Promise<string> =>
+  waitFor(to, subject, ({ links }) =>
+    links.find((link) => new URL(link).pathname === path && link !== earlier),
+  )
+
+async function waitFor<Found>(
+  to: string,
+  subject: string | RegExp,
+  pick: (mail: Mail) => Found | undefined,
+): Promise<Found> {
+  let found: Found | undefined
   const fits = (mail: Mail) =>
     typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject)
   await expect
     .poll(
       async () => {
-        found = (await listMails(to)).find(fits)
+        found = (await listMails(to))
+          .filter(fits)
+          .map(pick)
+          .find((one) => one !== undefined)
         return found !== undefined
       },
       { message: `a mail to ${to}: ${subject}`, intervals: [30, 60, 100, 250] },
     )
     .toBe(true)
   return found!
-}
-
-/** Waits for a mail like `waitForMail`. @returns the link in the mail that has this path */
-export async function waitForLink(to: string, subject: string | RegExp, path: string): Promise<string> {
-  const { links } = await waitForMail(to, subject)
-  const link = links.find((one) => new URL(one).pathname === path)
-  expect(link, `a link to ${path} among ${links.join(', ')}`).toBeDefined()
-  return link!
 }

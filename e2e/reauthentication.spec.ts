@@ -143,12 +143,12 @@ for (const language of inspectedLanguages) {
     await see('revoke link used')
 
     await createKey(bob, 'Second desk')
+    const late = await waitForLink(bob.email, /^New API key/, '/revokeKey', link)
     await runSql(
       `update api_key_link set expires_at = now() where api_key_id in
          (select id from api_key where organization_id = $1 and revoked_at is null)`,
       [bob.organizationId],
     )
-    const late = await waitForLink(bob.email, /^New API key/, '/revokeKey')
     await page.goto('/login')
     await page.goto(late)
     await expect(page.getByText(t('session.linkExpired'))).toBeVisible()
