@@ -110,8 +110,8 @@ export const allowsApiKeys = ({ permission }: Route): boolean =>
   keyPermissions.some((one) => one === permission)
 
 /**
- * Lists every error that a call may answer: the errors of its route, and those that follow from its body, its permission and
- * its use of the Idempotency-Key.
+ * Lists every error that a call may return: the errors of its route, and those that follow from its body, its
+ * permission and its use of the Idempotency-Key.
  */
 export function errorKeysOf(route: Route): ErrorKey[] {
   const keys = new Set<ErrorKey>(route.errors)
@@ -158,7 +158,7 @@ function responsesOf(route: Route, printer: Printer): Json {
   }
 }
 
-/** The default security of the document. A call with other needs overrides it. */
+/** The default security of the document. A call that requires something else overrides it. */
 const security: Json[] = [{ bearer: [] }]
 
 function securityOf(route: Route): { security?: Json[] } {

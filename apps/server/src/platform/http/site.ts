@@ -119,7 +119,7 @@ function readScreens(folder: string | undefined): (request: FastifyRequest) => {
   const file = `${folder}/.screens.json`
   const screens = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ScreenFiles) : {}
   const rows = Object.entries({ '/': { files: [], texts: {} }, ...screens }).map(([path, row]) => {
-    // Like the web app's router, which ignores case and a trailing slash.
+    // Ignores case and a trailing slash, as the web app's router does.
     const pattern = new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}/?$`, 'i')
     return { ...(row as ScreenFiles[string]), pattern }
   })

@@ -130,8 +130,8 @@ async function findStored(
 }
 
 /**
- * Returns the refusal to store for repeats. It is undefined for calls without a session, and for errors that a repeat may avoid:
- * server failures, status 429 and keys of `request.*`.
+ * Returns the refusal to store, which repeats of the call then get. Returns undefined for calls without a
+ * session, and for errors that a repeat may avoid: server failures, status 429 and keys of `request.*`.
  */
 function refusalToStore({ request }: RepeatableCall, error: unknown): StoredReply | undefined {
   if (!(error instanceof Refusal) || request.scope === undefined) return undefined

@@ -45,7 +45,7 @@ export type FileStorage = {
   /**
    * Stores a part that was derived from a content. The write is atomic and replaces an earlier version of the part.
    * @param key SHA-256 (hex) that identifies the content
-   * @param part `level-0`, `small` and the like
+   * @param part name of the part, such as `level-0` or `small`
    */
   putPreview: (key: string, part: string, bytes: Uint8Array) => Promise<void>
   /** Returns the size of a derived part in bytes, or undefined if it does not exist. */

@@ -57,7 +57,7 @@ export function requireLength(source: Readable, sizeBytes: number): Readable {
   return source.pipe(counted)
 }
 
-/** Reads the first bytes of a stream and discards the rest. @throws what the stream fails with */
+/** Reads the first bytes of a stream and discards the rest. @throws the error of the stream */
 export async function readStart(source: Readable, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let countBytes = 0
