@@ -148,7 +148,10 @@ const listErrors = (keys: readonly ErrorKey[]): string =>
 /** Lists the errors of a call that its row of the route table does not declare. Similar calls have the same ones. */
 const commonErrorKeysOf = (route: Route): ErrorKey[] => errorKeysOf({ ...route, errors: [] })
 
-/** Returns the responses of a call. Declared errors are in the call's description, so that similar calls share a `4XX` response. */
+/**
+ * Returns the responses of a call. Declared errors are in the call's description, so that similar calls share
+ * a `4XX` response.
+ */
 function responsesOf(route: Route, printer: Printer): Json {
   const failure = route.base === '/oauth' ? 'OauthFailure' : 'Failure'
   const content = { 'application/json': { schema: { $ref: `#/components/schemas/${failure}` } } }

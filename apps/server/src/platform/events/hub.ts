@@ -190,8 +190,8 @@ function createWatches(database: Database, now: () => Date) {
       return () => void watches.delete(watch)
     },
     /**
-     * Closes the streams and uploads of sessions that are no longer valid. @param one the only session to
-     * check; all sessions by default
+     * Closes the streams and uploads of sessions that are no longer valid.
+     * @param one the only session to check; all sessions by default
      */
     check: async (one?: WatchedSession) => {
       if (watches.size === 0) return

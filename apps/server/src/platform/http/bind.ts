@@ -242,8 +242,8 @@ function jsonHandler(
       return { status: 200, body: serialize(await handle(call as unknown as JsonCall<Route>)) }
     }
     const repeatable = { route, request, inputs, write, services, objectChecks }
-    // Reads run without a transaction. Their few statements need no common snapshot, and `begin` and `commit` would cost as much
-    // as the statements.
+    // Reads run without a transaction. Their few statements need no common snapshot, and `begin` and `commit`
+    // would cost as much as the statements.
     const answer =
       hasNoTransaction || route.reads
         ? await runWithoutTransaction(repeatable, () =>

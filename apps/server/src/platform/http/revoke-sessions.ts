@@ -79,7 +79,8 @@ type RevokedSessions =
   | { organizationId: string }
 
 /**
- * Revokes the sessions and deletes their access tokens. @returns ids of the sessions that this call revoked
+ * Revokes the sessions and deletes their access tokens.
+ * @returns ids of the sessions that this call revoked
  */
 async function updateSessionsRevoked(
   tx: Tx,

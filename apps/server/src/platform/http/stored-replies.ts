@@ -148,8 +148,8 @@ function idsIn(value: unknown): string[] {
   return Object.values(value).flatMap(idsIn)
 }
 
-// Reads only `id` and `orderId` of the reply. A caller may be unable to see other objects in the reply, such as the order that a
-// remake replaces.
+// Reads only `id` and `orderId` of the reply. A caller may be unable to see other objects in the reply, such
+// as the order that a remake replaces.
 function idsOfReply({ body }: StoredReply): string[] {
   const { data } = JSON.parse(body) as { data?: { id?: unknown; orderId?: unknown } | null }
   return idsIn([data?.id, data?.orderId])

@@ -2,8 +2,8 @@ import type { Language } from '@pontic/contract'
 import type { Services } from '../services.ts'
 
 /**
- * All jobs with their payloads. A feature adds its jobs here and their handlers to `<feature>.jobs.ts`. Payloads are ids and plain
- * values, never patient data.
+ * All jobs with their payloads. A feature adds its jobs here and their handlers to `<feature>.jobs.ts`.
+ * Payloads are ids and plain values, never patient data.
  */
 export type Jobs = {
   /** Sends one mail; enqueued by `sendMail`. */

@@ -13,8 +13,8 @@ export type FileStorage = {
   /** Returns the current size of an upload in bytes, or undefined if it does not exist. */
   findUploadSize: (uploadId: string) => Promise<number | undefined>
   /**
-   * Removes the bytes beyond `offset`, which were written but never acknowledged, and appends at `offset`. Appended bytes remain
-   * if the process is killed or the source fails.
+   * Removes the bytes beyond `offset`, which were written but never acknowledged, and appends at `offset`.
+   * Appended bytes remain if the process is killed or the source fails.
    * @param onBytes called with each chunk before it is written, for example to hash it
    * @returns size of the upload afterwards
    */

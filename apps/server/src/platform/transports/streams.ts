@@ -6,7 +6,8 @@ import { transportLimits } from './transport.ts'
 /**
  * Passes bytes through, with a size limit and an idle timeout.
  * @param describe maps the source's failure to a refusal
- * @returns a stream that fails with `transport.too_large`, `transport.timeout`, or the refusal for the source's failure
+ * @returns a stream that fails with `transport.too_large`, `transport.timeout`, `transport.broken_off`, or
+ *   the refusal for the source's failure
  */
 export function limitStream(
   source: Readable,
