@@ -98,7 +98,9 @@ const isReadableSent = (scope: Scope, purpose: SentPurpose): RawBuilder<boolean>
     or ${scope.membership === 'active'}::boolean and ${isReadableImage(scope, purpose)})`
 
 /**
- * Marks a picture as used. Avatars and pictures of messages and support requests must be uploads of the caller. Logos and covers must be uploads of the caller's organization. A picture of a message or support request can be used only once.
+ * Marks a picture as used. Avatars and pictures of messages and support requests must be uploads of the
+ * caller. Logos and covers must be uploads of the caller's organization. A picture of a message or support
+ * request can be used only once.
  * @returns false if no such picture exists
  */
 export async function updateImageUsed(
