@@ -76,7 +76,7 @@ export type Jobs = {
   'audit.seal': Record<string, never>
   /** Checks all seals of the audit log against its rows. */
   'audit.check': Record<string, never>
-  /** Removes what has expired, and organizations and members that were never verified (`removeExpired`). */
+  /** Removes expired rows, and organizations and members that were never verified (`removeExpired`). */
   'cleanup.run': Record<string, never>
 }
 export type JobName = keyof Jobs
