@@ -122,7 +122,8 @@ describe('a case is sent while one of its two organizations is deleted', () => {
 
   test('T26: a clinic cannot be deleted once its deferred send has started', async () => {
     const { id, declare } = await createWaiting()
-    // The declaration locks the clinic's row. The delete waits for the commit of the declaration, and then counts the open order.
+    // The declaration locks the clinic's row. The delete waits for the commit of the declaration, and then
+    // counts the open order.
     const { answer, deleted } = await deleteDuring(people.erin, declare, true)
     expect([answer.status, deleted]).toEqual([200, 409])
     expect((await readOrder(id))?.status).toBe('pending')

@@ -139,7 +139,7 @@ export async function deleteOrder(call: Call<'tx' | 'scope' | 'services'>, id: s
 
 /**
  * Restores a deleted order for both sides, with the status that it had before the delete.
- * @throws order.not_found, manage.not_restorable after 30 days
+ * @throws order.not_found; manage.not_restorable after 30 days, or if the order is erased
  */
 export async function restoreDeletedOrder(
   call: Call<'tx' | 'scope' | 'services'>,

@@ -24,7 +24,10 @@ function mapObjects(value: unknown, change: (node: Json) => Json): unknown {
   return change(Object.fromEntries(entries))
 }
 
-/** Merges `anyOf: [X, null]` into one schema with two types. The keywords of X do not apply to null. */
+/**
+ * Merges `anyOf: [X, null]` into one schema with two types. It means the same, because the keywords of X do
+ * not apply to null.
+ */
 function foldNull(node: Json): Json {
   const { anyOf, ...rest } = node
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return node

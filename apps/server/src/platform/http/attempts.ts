@@ -14,8 +14,8 @@ export const failureWindowSeconds = limits.failureWindowMinutes * 60
 export type SubjectLimit = AttemptLimit & { subject: string }
 
 /**
- * `count` is the number of attempts in the window, including this one if it was recorded. `waitSeconds` is 0 if this attempt
- * was recorded, otherwise the number of seconds until the next one can be.
+ * `count` is the number of attempts in the window, including this one if it was recorded. `waitSeconds` is 0
+ * if this attempt was recorded, otherwise the number of seconds until the next attempt can be recorded.
  */
 export type RecordedAttempt = { count: number; waitSeconds: number }
 

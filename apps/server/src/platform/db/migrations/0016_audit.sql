@@ -5,11 +5,12 @@ create index audit_account on audit (account_id, at desc, id desc);
 create index audit_action on audit (action, at desc, id desc);
 create index audit_organization on audit (organization_id, at desc, id desc);
 create index audit_request on audit (request_id);
--- The table below replaces its index, in order of time.
+-- The table `audit_concern` replaces this index. It lists the rows in order of time.
 drop index audit_subject;
 
--- Objects of a row: organizations whose data or people were concerned, its object, and cases. With this table the part of an
--- organization or a case is read in order of time, however long the log is.
+-- What an audit row concerns: organizations whose data or people were concerned, the object of the row, and
+-- cases. With this table, the rows about an organization or a case are read in order of time, however long
+-- the log is.
 create table audit_concern (
   concerned_id uuid not null,
   at timestamptz not null,
