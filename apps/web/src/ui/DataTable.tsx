@@ -1,11 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { clsx } from 'clsx'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './DataTable.module.css'
 import type { DataTableProps, Selection } from './DataTableParts.tsx'
 import { PhoneRows, SkeletonRows, TableBody, TableHead } from './DataTableParts.tsx'
 import { pickColumns, useColumnChoice } from './use-column-choice.ts'
+import { useFittingColumns } from './use-fitting-columns.ts'
 import { useRowCursor } from './use-row-cursor.ts'
 
 /**
@@ -18,7 +19,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const rows = props.isStale && props.rows?.length === 0 ? undefined : props.rows
   const stored = useColumnChoice(props.name)
   const choice = props.choice ?? stored
-  const shown = useMemo(() => pickColumns(props.columns, choice.shown), [props.columns, choice.shown])
+  const chosen = useMemo(() => pickColumns(props.columns, choice.shown), [props.columns, choice.shown])
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useFittingColumns(place, chosen)
   const ids = (rows ?? []).map(props.rowId)
   const selection = useSelection(ids, props)
   const cursor = useRowCursor({
@@ -33,7 +36,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (isPhone) return <PhoneRows {...props} rows={rows} />
   const part = { ...props, shown, selection }
   return (
-    <div className="table-scroll" data-stale={(props.isStale && rows !== undefined) || undefined}>
+    <div ref={place} className="table-scroll" data-stale={(props.isStale && rows !== undefined) || undefined}>
       <table className="table" aria-label={props.label} aria-busy={rows === undefined}>
         <TableHead {...part} choice={choice} />
         {rows === undefined ? (
