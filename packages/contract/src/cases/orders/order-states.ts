@@ -115,7 +115,8 @@ export type TimelineKind = (typeof timelineKinds)[number]
 /**
  * Returns when a party can take an action.
  * @param state.isLabGone whether the addressed lab is banned or deleted
- * @returns `now`, `deferred` (until the upload is done), or undefined if the action is not allowed
+ * @returns `now`; `deferred` if the action waits until the upload is done; undefined if the action is not
+ * allowed
  */
 export function orderActionTiming(
   action: OrderAction,
