@@ -5,8 +5,7 @@ import type { RouteTable } from '../../route.ts'
 import { chosenUnits, MeshFacts } from '../meshes/mesh-facts.ts'
 
 /**
- * The roles of files in a case (rules §1). A scan is a mesh and has any role except `photo` and `document`.
- * An attachment is any other file and usually has the role `photo`, `document` or `other`.
+ * The roles of files in a case (rules §1). Whether a file is a scan depends on its kind and not on its role.
  */
 export const fileRoles = [
   'upper',
