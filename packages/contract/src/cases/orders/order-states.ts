@@ -151,7 +151,10 @@ export const shareStatuses = [
 /** Statuses in which a question may be asked: while the order is with a lab that has not finished it. */
 export const questionStatuses = ['pending', 'accepted'] as const satisfies readonly OrderStatus[]
 
-/** Statuses in which messages may be written: from the first send on, including completed orders. */
+/**
+ * Statuses in which messages may be written: while a lab has the order, and after it was rejected or
+ * completed.
+ */
 export const messageStatuses = [
   'pending',
   'accepted',

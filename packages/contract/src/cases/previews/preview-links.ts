@@ -107,7 +107,7 @@ export const previewLinkRoutes = {
     }),
     reply: z.strictObject({
       /**
-       * Address of the preview, which no other reply contains.
+       * Address of the preview.
        * @example "https://portal.example/open/preview3d#AAAAAAAAAAAAAAAAAAAAAA"
        */
       url: z.string(),

@@ -35,7 +35,10 @@ export const accountRecoveryRoutes = {
       'Re-authenticate by password or passkey, with the second factor; allows the calls that need a recent sign-in for 5 minutes',
     body: Reauthentication,
     reply: z.strictObject({
-      /** Start of the 5 minutes in which those calls are allowed. */
+      /**
+       * Time of the proof. Calls that need a recent proof of identity are allowed for 5 minutes from this
+       * time.
+       */
       authenticatedAt: Moment,
     }),
     errors: [
