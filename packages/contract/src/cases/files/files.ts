@@ -63,9 +63,8 @@ export const fileStates = ['announced', 'uploading', 'received', 'verified', 're
 export type FileState = (typeof fileStates)[number]
 
 /**
- * The original name of a file: 1–200 characters, without control characters, slashes and bidirectional
- * formatting characters; `.` and `..` are refused. Downloads replace characters that file systems do not
- * allow.
+ * Original name of a file: 1–200 characters, without control characters, slashes and bidirectional
+ * formatting; `.` and `..` are refused. Downloads replace characters that file systems do not allow.
  * @example "upper.stl"
  */
 export const FileName = z.string().check(

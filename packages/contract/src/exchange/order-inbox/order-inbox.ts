@@ -6,8 +6,8 @@ import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 
 /**
- * Position in the sequence of changes: the position of a case’s last change, or the end of a page. Opaque to
- * clients. @example "7041.1"
+ * Position in the sequence of changes: a case’s last change, or the end of a page. Opaque to clients.
+ * @example "7041.1"
  */
 export const ChangeMark = z.string().check(z.regex(/^\d{1,20}\.\d{1,20}$/, 'pattern'))
 

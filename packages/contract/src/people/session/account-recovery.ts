@@ -35,10 +35,7 @@ export const accountRecoveryRoutes = {
       'Re-authenticate by password or passkey, with the second factor; allows the calls that need a recent sign-in for 5 minutes',
     body: Reauthentication,
     reply: z.strictObject({
-      /**
-       * Time of the proof. Calls that need a recent proof of identity are allowed for 5 minutes from this
-       * time.
-       */
+      /** Time of the proof, which is valid for 5 minutes. */
       authenticatedAt: Moment,
     }),
     errors: [
