@@ -1,4 +1,7 @@
-/** Limits and constants. The name ends with the unit; sizes without a unit are bytes or numbers of items. */
+/**
+ * Limits and constants. The name contains the unit, such as `Bytes`, `Px` or `Minutes`. `Length` is a number
+ * of characters, and a number without a unit is a number of items.
+ */
 export const limits = {
   requestTimeoutMs: 300_000,
   bodyBytes: 1_048_576,
@@ -17,7 +20,8 @@ export const limits = {
   registrationSearchResultMax: 20,
   imageBytesMax: 4 * 1024 * 1024,
   coverWidthMinPx: 900,
-  // Pixels, sides, profile and scans are checked before a picture is decoded; `imageSecondsMax` aborts the decoding
+  // Pixels, sides, colour profile and the scans of a progressive JPEG are checked before a picture is
+  // decoded; decoding is aborted after `imageSecondsMax`
   imagePixelsMax: 24_000_000,
   imageSideMaxPx: 12_000,
   imageProfileBytesMax: 1024 * 1024,

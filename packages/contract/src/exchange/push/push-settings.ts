@@ -17,7 +17,7 @@ export const pushFormatsOfKind = {
   folder: pushFormats,
 } as const satisfies Record<(typeof pushKinds)[number], readonly PushFormat[]>
 
-/** Whether a text is a webhook secret: `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks). */
+/** Whether a text is a webhook secret (Standard Webhooks): `whsec_` and the base64 of 24 to 66 bytes. */
 export const isWebhookSecret = (text: string): boolean =>
   /^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})?$/.test(text)
 

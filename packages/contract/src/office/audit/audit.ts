@@ -16,7 +16,7 @@ const Facts = z.record(z.string(), z.unknown())
 
 /** A row of the audit log. */
 export const AuditRow = z.strictObject({
-  /** Number of the row, as text because it may exceed JSON’s safe integers. @example "4711" */
+  /** Number of the row, as text because it may exceed JavaScript’s safe integers. @example "4711" */
   id: z.string(),
   /** Time of the action. */
   at: Time,

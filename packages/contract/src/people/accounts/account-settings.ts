@@ -31,7 +31,7 @@ export const AccountSettings = z.strictObject({
   /** Town, room or branch where they work. */
   location: z.optional(Location),
   licenseNumber: z.optional(LicenseNumber),
-  /** Whether they get text messages about their cases; needs a mobile number. */
+  /** Whether they get SMS about their cases; needs a mobile number. */
   acceptsOrderSms: z.optional(z.boolean()),
   /** Whether they get mails about their cases. */
   acceptsOrderEmail: z.optional(z.boolean()),

@@ -34,7 +34,7 @@ export const Account = z.strictObject({
   /** Whether they administer their organization. */
   org_admin_flag: z.boolean(),
   membership: z.enum(memberships),
-  /** Whether they get text messages about their cases; needs a mobile number. */
+  /** Whether they get SMS about their cases; needs a mobile number. */
   acceptsOrderSms: z.boolean(),
   /** Whether they get mails about their cases. */
   acceptsOrderEmail: z.boolean(),

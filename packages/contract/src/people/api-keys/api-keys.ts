@@ -67,7 +67,7 @@ export const ApiKey = z.strictObject({
   createdAt: Time,
   /** Person who created it. @example "Alice Moreau" */
   createdBy: z.string(),
-  /** Whether that person still has an active account. The key works even without it. */
+  /** Whether that person still has an active account. The key works in either case. */
   isMakerActive: z.boolean(),
   /** Whether the key works but has not been used for 90 days. */
   isUnused: z.boolean(),

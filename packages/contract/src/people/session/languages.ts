@@ -53,6 +53,9 @@ export function selectVariant(name: VariantName): void {
 /** Returns the selected variant. */
 export const currentVariant = (): Variant => selected
 
-/** Returns the language of a stored name; the default language of the variant if it does not offer the language. */
+/**
+ * Returns the language with this name, or the default language of the variant if the variant does not offer
+ * it.
+ */
 export const toLanguage = (name: string | null | undefined): Language =>
   selected.languages.find((language) => language === name) ?? selected.defaultLanguage
