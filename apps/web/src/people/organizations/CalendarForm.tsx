@@ -6,8 +6,9 @@ import type * as z from 'zod/mini'
 import { useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
+import { dayFromToday } from '../../frame/time-zone.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
-import { DayField, dayFromToday } from '../../ui/DayField.tsx'
+import { DayField } from '../../ui/DayField.tsx'
 import css from './CalendarForm.module.css'
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
