@@ -83,7 +83,6 @@ test('a case, its ticket and the dialogs have room for texts that are 40 % longe
     [`/order/detail/${list[0]!.id}`, t('order.action.send')],
     [`/order/detail/${list[0]!.id}`, t('order.action.edit')],
     ['/order/list', t('orders.newCase')],
-    ['/myinfo/account', t('accounts.passwordDialog.title')],
     ['/work/list', t('support.create.button')],
     ['/user/userManager', t('members.invite.button')],
   ] as const
