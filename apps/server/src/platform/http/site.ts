@@ -26,7 +26,8 @@ export type SiteRequest = {
 }
 
 /** Paths for programs. An unknown path among them answers 404 as JSON, not with index.html. */
-const dataPaths = /^\/(restful|oauth|dev|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
+const dataPaths =
+  /^\/(restful|oauth|dev|docs|openapi\.json|healthz|readyz|legal-links\.json|metrics|assets)(\/|$)/
 /** Scripts of the workers that read scans. They get a separate policy, because decompression needs WebAssembly. */
 const unpackers = /\/assets\/(?:level|scan)\.worker-/
 

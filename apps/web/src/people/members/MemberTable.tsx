@@ -49,7 +49,7 @@ function NameCell({ row }: { row: Member }) {
         <span className="one-line" title={row.name}>
           {row.name}
         </span>
-        {isOwn && <span className="meta">({t('you')})</span>}
+        {isOwn && <span className={clsx('meta', css.memberOwn)}>({t('you')})</span>}
       </Group>
       <span className="meta one-line" title={row.email}>
         {row.email}
