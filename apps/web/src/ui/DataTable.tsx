@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { clsx } from 'clsx'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './DataTable.module.css'
 import type { DataTableProps, Selection } from './DataTableParts.tsx'
@@ -20,8 +20,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const stored = useColumnChoice(props.name)
   const choice = props.choice ?? stored
   const chosen = useMemo(() => pickColumns(props.columns, choice.shown), [props.columns, choice.shown])
-  const place = useRef<HTMLDivElement>(null)
-  const shown = useFittingColumns(place, chosen)
+  const { shown, ref } = useFittingColumns(chosen)
   const ids = (rows ?? []).map(props.rowId)
   const selection = useSelection(ids, props)
   const cursor = useRowCursor({
@@ -36,7 +35,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (isPhone) return <PhoneRows {...props} rows={rows} />
   const part = { ...props, shown, selection }
   return (
-    <div ref={place} className="table-scroll" data-stale={(props.isStale && rows !== undefined) || undefined}>
+    <div ref={ref} className="table-scroll" data-stale={(props.isStale && rows !== undefined) || undefined}>
       <table className="table" aria-label={props.label} aria-busy={rows === undefined}>
         <TableHead {...part} choice={choice} />
         {rows === undefined ? (

@@ -1,48 +1,54 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefCallback, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { ListColumn } from './use-column-choice.ts'
 
 /**
  * Hides columns while the table is wider than its place, so that no text is cut off or covered by the column of actions. Hides
  * the last columns first, and never the name or a column with `isKept`.
- * @param place the element around the table
  * @param columns the columns that the user chose. Another array shows all columns again, and they are measured anew.
+ * @returns the columns to show, and a `ref` for the element around the table
  */
-export function useFittingColumns<Row>(
-  place: RefObject<HTMLElement | null>,
-  columns: readonly ListColumn<Row>[],
-): readonly ListColumn<Row>[] {
+export function useFittingColumns<Row>(columns: readonly ListColumn<Row>[]): {
+  shown: readonly ListColumn<Row>[]
+  ref: RefCallback<HTMLElement>
+} {
+  const place = useRef<HTMLElement>(null)
   const [fit, setFit] = useState<{ columns: typeof columns; hidden: readonly string[] }>({
     columns,
     hidden: [],
   })
   const hidden = fit.columns === columns ? fit.hidden : []
-  useLayoutEffect(() => {
+  const measure = useCallback(() => {
     const box = place.current
     if (!box) return
     let excessPx = box.scrollWidth - box.clientWidth
-    if (excessPx <= 1) return
     const more: string[] = []
     for (const { id, isKept, isName } of columns.toReversed()) {
       if (excessPx <= 1) break
-      if (isKept || isName || hidden.includes(id)) continue
       const head = box.querySelector<HTMLElement>(`th[data-column="${id}"]`)
-      if (!head) continue
+      if (isKept || isName || !head) continue
       more.push(id)
       excessPx -= head.offsetWidth
     }
-    if (more.length > 0) setFit({ columns, hidden: [...hidden, ...more] })
-  })
-  useLayoutEffect(() => {
-    const box = place.current
-    if (!box) return
-    let widthPx = box.clientWidth
-    const observer = new ResizeObserver(() => {
-      if (box.clientWidth === widthPx) return
-      widthPx = box.clientWidth
-      setFit({ columns, hidden: [] })
-    })
-    observer.observe(box)
-    return () => observer.disconnect()
-  }, [place, columns])
-  return hidden.length === 0 ? columns : columns.filter(({ id }) => !hidden.includes(id))
+    if (more.length > 0)
+      setFit((last) => ({ columns, hidden: last.columns === columns ? [...last.hidden, ...more] : more }))
+  }, [columns])
+  useLayoutEffect(measure)
+  const ref = useCallback(
+    (box: HTMLElement | null) => {
+      place.current = box
+      if (!box) return
+      let widthPx = box.clientWidth
+      // The table also grows without a render of the list, for example when a font is loaded.
+      const observer = new ResizeObserver(() => {
+        if (box.clientWidth === widthPx) return measure()
+        widthPx = box.clientWidth
+        setFit({ columns, hidden: [] })
+      })
+      observer.observe(box)
+      if (box.firstElementChild) observer.observe(box.firstElementChild)
+      return () => observer.disconnect()
+    },
+    [columns, measure],
+  )
+  return { shown: hidden.length === 0 ? columns : columns.filter(({ id }) => !hidden.includes(id)), ref }
 }
