@@ -49,7 +49,7 @@ export const limits = {
   caseDraftNoticeDays: 10,
   emailVerificationHours: 24,
   passwordResetHours: 24,
-  // Checks of reset codes, per internet address
+  // Checks of reset codes, per IP address
   codeChecksPerMinute: 30,
   unverifiedOrganizationDays: 7,
   // After this time, members who never verified their address are deleted, and the address becomes available
@@ -59,7 +59,7 @@ export const limits = {
   // Individuals per case; mails from an organization to one address about shared cases
   sharesPerOrderMax: 50,
   shareMailsPerDay: 20,
-  // Reads of invitations, per internet address
+  // Reads of invitations, per IP address
   invitationReadsPerMinute: 30,
   accessTokenMinutes: 30,
   refreshGraceSeconds: 60,
@@ -73,7 +73,7 @@ export const limits = {
   failureWindowMinutes: 15,
   captchaMinutes: 5,
   captchaTries: 5,
-  // Per internet address
+  // Per IP address
   captchasPerMinute: 20,
   captchaPicturesPerMinute: 60,
   // Maximum age of the sign-in or re-authentication for calls with `reauthenticate`
@@ -83,14 +83,14 @@ export const limits = {
   passkeyChallengesPerMinute: 30,
   passkeysMax: 20,
   recoveryCodes: 10,
-  // Checks of addresses and names per internet address before further checks need a captcha
+  // Checks of addresses and names per IP address before further checks need a captcha
   availabilityChecksFree: 5,
-  // Calls that reveal whether an address or a name is in use, per internet address (rules §4)
+  // Calls that reveal whether an address or a name is in use, per IP address (rules §4)
   availabilityChecksPerMinute: 10,
   availabilityChecksPerDay: 50,
-  // Checks of organization names per internet address in a quarter of an hour, before a captcha is required
+  // Checks of organization names per IP address in a quarter of an hour, before a captcha is required
   nameChecksFree: 30,
-  // Mails that are requested without a session: calls per internet address, mails per mailbox
+  // Mails that are requested without a session: calls per IP address, mails per mailbox
   codeMailRequestsPerQuarterHour: 10,
   codeMailsPerHour: 5,
   // Codes of six digits (rules §3)
@@ -162,7 +162,7 @@ export const limits = {
   previewViewsListed: 20,
   // Days for which visits of preview links are stored
   previewViewDays: 90,
-  // Tries of a link's password, per internet address and in total
+  // Tries of a link's password, per IP address and in total
   previewPasswordTriesPerQuarterHour: 10,
   previewPasswordTriesPerHour: 200,
   // Validity of the pass that a visitor gets for the password of a link

@@ -111,7 +111,8 @@ export const settings = {
     schema: text,
     default: '',
     secret: true,
-    description: 'Key that signs preview links: at least 32 characters, the same on all nodes.',
+    description:
+      'Key that signs preview links, cookies of known devices and six-digit codes, and from which codes of captchas are derived: at least 32 characters, the same on all nodes.',
   },
   PONTIC_ENCRYPTION_KEY: {
     schema: text,

@@ -43,7 +43,7 @@ async function readOrder(id: string) {
 
 describe('a case is sent while one of its two organizations is deleted', () => {
   test.each(sides)(
-    'T26: if a case is sent while its %s is deleted on another node, either the send or the delete succeeds',
+    'T26: if a case is sent while its %s is deleted on another node, either the send or the deletion succeeds',
     async (_, person) => {
       for (let round = 0; round < rounds; round++) {
         const { id } = await insertOrder(app, { clinic: people.erin })

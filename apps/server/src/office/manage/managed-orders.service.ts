@@ -97,7 +97,7 @@ function toDeletedOrder(row: DeletedRow, now: Date): DeletedOrder {
   return { ...shown, restorableUntil: erasedAt === null ? until : null }
 }
 
-/** Counts the files, messages and shares that a delete of the order would affect. @throws order.not_found */
+/** Counts the files, messages and shares that the deletion of the order would affect. @throws order.not_found */
 export async function weighOrder({ tx }: Call<'tx' | 'scope'>, id: string): Promise<OrderWeight> {
   const { rows } = await sql<OrderWeight>`
     select o.number, o.status, c.name as "clinicName", l.name as "labName",

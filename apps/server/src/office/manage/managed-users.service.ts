@@ -58,7 +58,7 @@ export async function isLastAdministrator(
 }
 
 /**
- * Counts what the delete of a user would delete, and returns whether they are the last administrator.
+ * Counts what the deletion of a user would remove, and returns whether they are the last administrator.
  * @throws member.not_found
  */
 export async function weighUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<UserWeight> {

@@ -30,7 +30,7 @@ export type GuardedCall = Call<'inOwnTransaction' | 'services'> & { request: Pic
 
 /**
  * Limits calls that reveal whether an email address or name is in use, and the registration itself (rules
- * §4): 10 a minute and 50 a day per internet address. After 5 calls within 15 minutes, the next one needs a
+ * §4): 10 a minute and 50 a day per IP address. After 5 calls within 15 minutes, the next one needs a
  * captcha. A solved captcha admits the call that contains it and 4 more. `checkEmailAvailable`, `getRegOrg*`
  * and the registrations pass the `captcha` field of their body (`z.optional(CaptchaAnswer)` of the contract).
  * @param answer undefined if the caller sent none

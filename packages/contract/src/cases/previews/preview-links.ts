@@ -38,7 +38,7 @@ export const previewHeaders = {
 export const previewLinkStates = ['open', 'expired', 'revoked'] as const
 export type PreviewLinkState = (typeof previewLinkStates)[number]
 
-/** A visit of a preview link. It contains the network of the visitor but never the complete internet address. */
+/** A visit of a preview link. It contains the network of the visitor but never the complete IP address. */
 export const PreviewView = z.strictObject({
   /** Time of the visit. */
   at: Time,

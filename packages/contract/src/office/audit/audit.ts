@@ -47,7 +47,7 @@ export const AuditRow = z.strictObject({
   /** Other data of the action. */
   facts: Facts,
   /**
-   * Internet address of the call; empty for the server and for people of other organizations.
+   * IP address of the call; empty for the server and for people of other organizations.
    * @example "203.0.113.7"
    */
   address: z.string(),

@@ -53,7 +53,7 @@ export const ActiveSession = z.strictObject({
   browser: z.string(),
   /** Operating system. @example "Windows" */
   system: z.string(),
-  /** Internet address of the last call. @example "203.0.113.0" */
+  /** IP address of the last call. @example "203.0.113.0" */
   address: z.string(),
   signedInAt: Time,
   /** Time of the last call. */

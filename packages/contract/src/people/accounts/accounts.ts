@@ -100,7 +100,7 @@ export const accountRoutes = {
     path: '/accounts/checkEmailAvailable',
     permission: 'public',
     audit: { none: 'Changes nothing; the attempts are counted.' },
-    summary: 'Check whether no account has an email address; the calls of an internet address are limited',
+    summary: 'Check whether no account has an email address; the calls of an IP address are limited',
     body: z.strictObject({
       email: Email,
       captcha: z.optional(CaptchaAnswer),

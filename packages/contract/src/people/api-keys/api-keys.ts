@@ -58,7 +58,7 @@ export const ApiKey = z.strictObject({
   id: Id,
   /** Name of the key. @example "Laboratory software" */
   name: z.string(),
-  /** First characters of the secret, to tell keys apart. @example "pontic_3fQ" */
+  /** First characters of the secret, to tell keys apart. @example "pontic_3fQx" */
   start: z.string(),
   /** Permissions of the key; other calls are refused with `key.not_allowed`. */
   scopes: z.array(z.enum(keyPermissions)),
@@ -74,7 +74,7 @@ export const ApiKey = z.strictObject({
   expiresAt: Time,
   /** Time of the last call, to the minute; null before the first. */
   lastUsedAt: z.nullable(Time),
-  /** Internet address of the last call, null before the first. @example null */
+  /** IP address of the last call, null before the first. @example null */
   lastUsedFrom: z.nullable(z.string()),
   /** Time of revocation, null if not revoked. */
   revokedAt: z.nullable(Time),

@@ -58,7 +58,7 @@ function Patient({ order }: { order: Order }) {
   )
 }
 
-/** Whether the window is too narrow for sortable column headers. A chip sorts the list then. */
+/** Whether the window is too narrow for all sortable columns. A chip sorts the list then. */
 export const useIsTablet = (): boolean =>
   useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false })
 
