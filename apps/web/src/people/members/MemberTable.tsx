@@ -45,7 +45,7 @@ function NameCell({ row }: { row: Member }) {
   const isOwn = useSession()?.account_id === row.id
   return (
     <span className={clsx(dataTableCss.cellLines, css.memberLines)} data-off={!row.isEnabled || undefined}>
-      <Group component="span" gap={4} wrap="nowrap" align="baseline">
+      <Group component="span" gap={4} wrap="nowrap" align="baseline" miw={0}>
         <span className="one-line" title={row.name}>
           {row.name}
         </span>
