@@ -1,12 +1,12 @@
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
+import { foldText } from '@pontic/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { listSearchableScreens } from '../frame/screens.ts'
-import { searchWords } from '../frame/search-words.ts'
 import { useSession } from '../frame/session.ts'
 import { listFinders, type SearchResult } from '../ui/finders.ts'
 import css from './Palette.module.css'
@@ -136,7 +136,7 @@ function useFound(query: string): Group[] {
   const t = useTexts()
   const session = useSession()
   const [found, setFound] = useState<readonly Group[]>([])
-  const words = searchWords(query)
+  const words = foldText(query)
   useEffect(() => {
     if (words === '') return setFound([])
     const stop = new AbortController()
@@ -163,7 +163,7 @@ function useFound(query: string): Group[] {
   const screens = (session ? listSearchableScreens(session) : []).flatMap(({ path, screen }) => {
     const label = t(`screens.${screen.title}`)
     const Icon = iconOf(path)
-    if (!searchWords(label).includes(words)) return []
+    if (!foldText(label).includes(words)) return []
     return [
       { key: path.replaceAll('/', '-'), label, to: path, icon: Icon && <Icon size={18} stroke={1.75} /> },
     ]

@@ -14,7 +14,7 @@ const simple: Readonly<Record<string, string>> = {
  * Returns a text as it is compared in a search: in lower case, with the width of letters and most accents ignored. `İ` and `ı` equal
  * `i`, `ё` equals `е`, `ő` equals `o`. Japanese voicing marks stay, because they make other letters.
  */
-export const searchWords = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
