@@ -3,7 +3,7 @@ import { tagOf } from '@pontic/messages'
 
 /** Lists the weekdays from the first day of the week in the country of a language: 1 Monday … 7 Sunday. */
 export function listWeekdays(language: Language): number[] {
-  // TypeScript does not know this method, which some browsers do not have.
+  // The `lib` of tsconfig.json does not declare this method, and some browsers do not have it.
   const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(tagOf(language))
   const first = locale.getWeekInfo?.().firstDay ?? 1
   return Array.from({ length: 7 }, (_, day) => ((first - 1 + day) % 7) + 1)
