@@ -106,6 +106,19 @@ test('T20: a mail contains links to the portal only', () => {
   }
 })
 
+test.each(['zh_CN', 'zh_TW', 'ja_JP'] as const)('a mail in %s has no space after a full stop', (language) => {
+  const params = { organization: '明月', number: 'C26-7F3K9Q', reason: '' }
+  const mail = {
+    language,
+    template: 'order_question',
+    params,
+    name: '林悦',
+    link: '/',
+    canBeSwitchedOff: true,
+  } as const
+  expect(renderMail(mail, publicUrl).text).not.toContain('。 ')
+})
+
 test('T20: the link of a mail does not depend on the headers of the request that caused it', async () => {
   const { createPeople } = await import('../../test/people.ts')
   const people = await createPeople(app)

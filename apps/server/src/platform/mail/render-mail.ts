@@ -31,6 +31,9 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ent
 // A line break in a name would begin a new header (threat T60).
 const foldLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
+// Chinese and Japanese have no space after a full stop.
+const joinSentences = (sentences: readonly string[]) => sentences.join(' ').replaceAll('。 ', '。')
+
 /**
  * Renders a mail in its reader's language: HTML of one column with the logo, a sentence and a button, and the
  * same content as plain text.
@@ -49,7 +52,10 @@ export function renderMail(content: MailContent, publicUrl: string) {
     sentence: textFor(`${template}.sentence`, content.params),
     button: foldLine(translate(language, mailButtonOf(template), content.params)),
     linkHint: textFor('layout.link'),
-    footer: [textFor('layout.footer'), ...(canBeSwitchedOff ? [textFor('layout.settings')] : [])].join(' '),
+    footer: joinSentences([
+      textFor('layout.footer'),
+      ...(canBeSwitchedOff ? [textFor('layout.settings')] : []),
+    ]),
     link: address.href,
   }
   return { subject: parts.subject, text: textOf(parts), html: htmlOf(parts), links: [parts.link] }
