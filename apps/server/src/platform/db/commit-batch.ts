@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { sentWithNext } from './connection.ts'
 import type { Db, Tx } from './database.ts'
 
 /** An audit row without its id and time. `detail` is JSON. */
@@ -38,12 +39,13 @@ type Batch = {
 const batches = new WeakMap<Db | Tx, Batch>()
 const emptyBatch = (): Batch => ({ audit: [], jobs: [], messages: [] })
 
-/** Runs the work of a transaction and then writes what the work has added to the transaction's batch. */
+/** Runs the work of a transaction. What it has added to the transaction's batch is written together with the commit. */
 export async function runWithBatch<Result>(tx: Tx, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   batches.set(tx, emptyBatch())
   const result = await work(tx)
-  await writeBatch(tx)
+  const batch = batches.get(tx)
   batches.delete(tx)
+  if (batch !== undefined) await write(tx, batch, sql.raw(sentWithNext))
   return result
 }
 
@@ -72,7 +74,11 @@ function addJob(jobs: QueuedJob[], job: QueuedJob): void {
   jobs[index] = job.keepsRunAt ? { ...job, runAt: replaced.runAt } : job
 }
 
-async function write(tx: Db | Tx, { audit, jobs, messages }: Batch): Promise<void> {
+async function write(
+  tx: Db | Tx,
+  { audit, jobs, messages }: Batch,
+  comment: RawBuilder<unknown> = sql``,
+): Promise<void> {
   const isPlain = (job: QueuedJob) => job.key === null && job.queue === null
   const plain = jobs.filter(isPlain)
   const parts = [
@@ -90,7 +96,7 @@ async function write(tx: Db | Tx, { audit, jobs, messages }: Batch): Promise<voi
   ]
   if (parts.length === 0 && counts.length === 0) return
   const first = parts.length > 0 ? sql`with ${sql.join(parts)}` : sql``
-  await sql`${first} select ${counts.length > 0 ? sql.join(counts) : sql`1`}`.execute(tx)
+  await sql`${comment}${first} select ${counts.length > 0 ? sql.join(counts) : sql`1`}`.execute(tx)
 }
 
 /** The channel on which Graphile Worker listens for new jobs. It ignores repeated payloads, so each has a random number. */
