@@ -86,7 +86,7 @@ function ownConditions(side: OrderSide, filter: OrderFilter, isOrderedScan: bool
 /** Conditions on the row `s` of `order_search` that narrow the search index to the orders of a side. */
 function searchedOf({ party, id }: OrderSide): Condition[] {
   if (party === 'clinic') return [sql`s.clinic_id = ${id}`]
-  return party === 'lab' ? [sql`s.lab_id = ${id}`] : []
+  return party === 'lab' ? [sql`s.lab_id = ${id} and s.is_at_lab`] : []
 }
 
 /** The filters for a row `w` of an order `o` that was withdrawn from a laboratory. `null` means that no such row matches. */
