@@ -7,6 +7,9 @@ import type { Tables } from '../../platform/db/tables.ts'
 /** A row of `mesh`: the preview of a scan. */
 export type MeshRow = Selectable<Tables['mesh']>
 
+/** The columns of a mesh from which its DTO is made. */
+export type StoredMesh = Pick<MeshRow, 'state' | 'reason' | 'levels' | 'facts' | 'has_picture'>
+
 /** A level as stored in a row of `mesh`; `sha256` is the hash of its bytes, hex. */
 export type StoredLevel = MeshLevel & { sha256: string }
 
@@ -20,7 +23,7 @@ const unmeasured = {
 }
 
 /** Returns the stored levels of a preview, the coarse level first. */
-export const levelsOf = (row: MeshRow): StoredLevel[] => row.levels as StoredLevel[]
+export const levelsOf = (row: Pick<MeshRow, 'levels'>): StoredLevel[] => row.levels as StoredLevel[]
 
 /**
  * Maps a mesh to its DTO.
@@ -28,7 +31,7 @@ export const levelsOf = (row: MeshRow): StoredLevel[] => row.levels as StoredLev
  * @param unit the unit that a person has set. A mesh that was built in another unit then counts as `waiting`,
  *   unless the file declares its unit
  */
-export function toMeshFacts(mesh: MeshRow | undefined, unit: string | null = null): MeshFacts {
+export function toMeshFacts(mesh: StoredMesh | undefined, unit: string | null = null): MeshFacts {
   const row = isInUnit(mesh, unit) ? mesh : undefined
   const facts = (row?.facts ?? null) as Partial<PipelineFacts> | null
   return {
@@ -45,7 +48,7 @@ export function toMeshFacts(mesh: MeshRow | undefined, unit: string | null = nul
   }
 }
 
-function isInUnit(row: MeshRow | undefined, unit: string | null): boolean {
+function isInUnit(row: StoredMesh | undefined, unit: string | null): boolean {
   const facts = row?.facts as Partial<PipelineFacts> | null | undefined
   // A unit that the file declares takes precedence.
   return (

@@ -14,9 +14,9 @@ import {
   isSet,
   toConditions,
 } from '../../platform/db/filter-conditions.ts'
-import { type SearchTerm, searchConditions } from '../../platform/db/text-search.ts'
+import type { SearchTerm } from '../../platform/db/text-search.ts'
 import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
-import { numberCondition, orderText } from './order-search.shared.ts'
+import { numberCondition, searchCondition } from './order-search.shared.ts'
 
 /**
  * The filters of a validated list query, with the search split into terms. `today` is the current date in the reader's
@@ -78,9 +78,15 @@ function ownConditions(side: OrderSide, filter: OrderFilter, isOrderedScan: bool
     deliveryTo: (day) => sql`o.delivery_on <= ${day}::date`,
     due: (due) => dueConditions(side, due, filter.today),
     waitsForMe: () => waitingCondition(side),
-    terms: (terms) => searchConditions(orderText, terms, isOrderedScan),
+    terms: (terms) => searchCondition(terms, searchedOf(side), isOrderedScan),
   }
   return [visibleTo(side), sql`o.discarded_at is null`, ...toConditions(rows, filter)]
+}
+
+/** Conditions on the row `s` of `order_search` that narrow the search index to the orders of a side. */
+function searchedOf({ party, id }: OrderSide): Condition[] {
+  if (party === 'clinic') return [sql`s.clinic_id = ${id}`]
+  return party === 'lab' ? [sql`s.lab_id = ${id} and s.is_at_lab`] : []
 }
 
 /** The filters for a row `w` of an order `o` that was withdrawn from a laboratory. `null` means that no such row matches. */

@@ -21,7 +21,7 @@ export async function readPrescription(
 }
 
 /** Parses a stored prescription, which adds defaults for fields that are newer than the row. */
-function toPrescription(body: unknown, type: OrderType): Prescription | null {
+export function toPrescription(body: unknown, type: OrderType): Prescription | null {
   if (body === undefined || body === null) return null
   const prescription = Prescription.parse(body)
   return prescription.type === type ? prescription : null
@@ -39,7 +39,19 @@ export async function assertPrescriptionComplete(
   labId: string | null,
   given?: Prescription,
 ): Promise<void> {
-  const missing = await listMissingOf(tx, order, labId, given)
+  failIfMissing(await listMissingOf(tx, order, labId, given))
+}
+
+/** Asserts that a prescription is complete for a laboratory with these requirements. @throws prescription.incomplete */
+export function assertComplete(
+  type: OrderType,
+  prescription: Prescription | null,
+  requirements: LabRequirement[],
+): void {
+  failIfMissing(listMissing(type, prescription, requirements))
+}
+
+function failIfMissing(missing: ReturnType<typeof listMissing>): void {
   if (missing.length === 0) return
   const fields = missing.map(({ path }) => [`prescription.${path}`, 'required'] as const)
   fail('prescription.incomplete', {}, Object.fromEntries(fields))
