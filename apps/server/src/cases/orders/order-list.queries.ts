@@ -1,10 +1,12 @@
 import { limits, type Order, type OrderQuery, type OrderSort, type OrderStatus } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { type Bind, bindForCustomPlan, bindForGenericPlan } from '../../platform/db/bound-values.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Condition } from '../../platform/db/filter-conditions.ts'
 import { listedColumns, ownColumns, withdrawnColumns } from '../access/order-columns.shared.ts'
 import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
 import {
+  bindOf,
   isFiltered,
   type OrderFilter,
   ownAlternatives,
@@ -32,10 +34,10 @@ export const and = (conditions: readonly Condition[]) => sql.join(conditions, sq
 const countMax = sql.raw(String(limits.filteredTotalMax + 1))
 
 /** Builds a query for all counts of a page, as rows of name and count. */
-function numbersQuery(side: OrderSide, filter: OrderFilter): RawBuilder<unknown> {
+function numbersQuery(side: OrderSide, filter: OrderFilter, bind: Bind): RawBuilder<unknown> {
   const parts = [statusCounts(side)]
   if (isFiltered(filter)) {
-    const [first = [], ...others] = ownAlternatives(side, filter, false)
+    const [first = [], ...others] = ownAlternatives(side, filter, bind, false)
     const found = others.map(
       (conditions) => sql`union all (select 1 from orders o where ${and(conditions)} limit ${countMax})`,
     )
@@ -46,7 +48,7 @@ function numbersQuery(side: OrderSide, filter: OrderFilter): RawBuilder<unknown>
   if (reachesWithdrawn(side, filter)) {
     const from = isFiltered(filter) ? sql`join orders o on o.id = w.order_id` : sql``
     parts.push(sql`select 'withdrawn', (select count(*) from (select 1 from order_withdrawal w ${from}
-      where ${and(withdrawnConditions(side.id, filter))} limit ${countMax}) lost)`)
+      where ${and(withdrawnConditions(side.id, filter, bind))} limit ${countMax}) lost)`)
   }
   return sql.join(parts, sql` union all `)
 }
@@ -56,7 +58,10 @@ function numbersQuery(side: OrderSide, filter: OrderFilter): RawBuilder<unknown>
  * queries the rows.
  */
 export async function readOrderNumbers(tx: Tx, side: OrderSide, filter: OrderFilter): Promise<OrderNumbers> {
-  const { rows } = await sql<{ name: string; count: number }>`${numbersQuery(side, filter)}`.execute(tx)
+  const { rows } = await sql<{
+    name: string
+    count: number
+  }>`${numbersQuery(side, filter, bindForCustomPlan)}`.execute(tx)
   return toNumbers(rows.map((row) => [row.name, Number(row.count)]))
 }
 
@@ -83,7 +88,7 @@ function statusCounts(side: OrderSide): RawBuilder<unknown> {
   if (side.party === 'platform') {
     return sql`select status as name, sum(count)::bigint as count from platform_status_count group by status`
   }
-  return sql`select status as name, count from org_status_count where organization_id = ${side.id}`
+  return sql`select status as name, count from org_status_count where organization_id = ${bindForGenericPlan(side.id, 'uuid')}`
 }
 
 /**
@@ -112,7 +117,7 @@ export async function readOrderPage(
 ): Promise<{ rows: Order[]; numbers: OrderNumbers }> {
   type Row = Order & { numbers: string | null }
   const { rows } = await sql<Row>`select n.numbers, ${listedColumns}
-    from (select json_object_agg(name, count)::text as numbers from (${numbersQuery(side, filter)}) counted) n
+    from (select json_object_agg(name, count)::text as numbers from (${numbersQuery(side, filter, bindOf(side, filter, paging.sort))}) counted) n
     left join (${pageQuery(side, filter, paging, true)}) o on true
     ${joinedNames} order by ${pageOrder(paging)}`.execute(tx)
   const counted = JSON.parse(rows[0]?.numbers ?? '{}') as Record<string, number>
@@ -140,11 +145,12 @@ function pageQuery(
 ): RawBuilder<unknown> {
   // Sorts all matches, because a generic plan may walk the orders of all organizations for a term without matches.
   const isSorted = side.party === 'platform' && filter.terms.length > 0 && !paging.isOrderedScan
-  const branches = ownAlternatives(side, filter, paging.isOrderedScan).flatMap((conditions) =>
-    ownBranches(conditions, paging, isSorted),
+  const bind = bindOf(side, filter, paging.sort)
+  const branches = ownAlternatives(side, filter, bind, paging.isOrderedScan).flatMap((conditions) =>
+    ownBranches(conditions, paging, bind, isSorted),
   )
   if (withdrawn && reachesWithdrawn(side, filter)) {
-    branches.push(withdrawnBranch(withdrawnConditions(side.id, filter), paging))
+    branches.push(withdrawnBranch(withdrawnConditions(side.id, filter, bind), paging, bind))
   }
   const [only] = branches
   if (only !== undefined && branches.length === 1 && paging.offset === 0) return only
@@ -166,11 +172,11 @@ const keyColumns = {
 } as const satisfies Record<OrderSort, RawBuilder<unknown>>
 
 const keyTypes = {
-  createdAt: sql.raw('timestamptz'),
-  updatedAt: sql.raw('timestamptz'),
-  deliveryOn: sql.raw('date'),
-  number: sql.raw('text'),
-} as const satisfies Record<OrderSort, RawBuilder<unknown>>
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+  deliveryOn: 'date',
+  number: 'text',
+} as const satisfies Record<OrderSort, string>
 
 /** The sort keys of a row `w` of an order `o` that the laboratory has lost. */
 const withdrawnKeys = {
@@ -188,6 +194,7 @@ const withdrawnKeys = {
 function ownBranches(
   conditions: readonly Condition[],
   paging: OrderPaging,
+  bind: Bind,
   isSorted: boolean,
 ): RawBuilder<unknown>[] {
   const key = sql`o.${keyColumns[paging.sort]}`
@@ -199,40 +206,56 @@ function ownBranches(
       ? sql`(select * from orders o where ${found} offset 0) o`
       : sql`orders o where ${found}`
     return sql`(select ${ownColumns} from ${from}
-      order by ${sql.join(by)} limit ${rowsOfBranch(paging)})`
+      order by ${sql.join(by)} limit ${rowsOfBranch(paging, bind)})`
   }
   const id = sql.raw('o.id')
-  if (paging.sort !== 'deliveryOn') return [branch(after(paging, key, id), [key, id])]
-  const dayless = branch([sql`o.delivery_on is null`, ...afterDayless(paging, id)], [id])
+  if (paging.sort !== 'deliveryOn') return [branch(after(paging, key, id, bind), [key, id])]
+  const dayless = branch([sql`o.delivery_on is null`, ...afterDayless(paging, id, bind)], [id])
   if (paging.cursor?.key === null) return [dayless]
-  return [branch([sql`o.delivery_on is not null`, ...after(paging, key, id)], [key, id]), dayless]
+  return [branch([sql`o.delivery_on is not null`, ...after(paging, key, id, bind)], [key, id]), dayless]
 }
 
-function withdrawnBranch(conditions: readonly Condition[], paging: OrderPaging): RawBuilder<unknown> {
+function withdrawnBranch(
+  conditions: readonly Condition[],
+  paging: OrderPaging,
+  bind: Bind,
+): RawBuilder<unknown> {
   const id = sql.raw('w.order_id')
   const key = withdrawnKeys[paging.sort]
-  const more = key === undefined ? afterDayless(paging, id) : after(paging, key, id)
+  const more = key === undefined ? afterDayless(paging, id, bind) : after(paging, key, id, bind)
   const by = [key, id]
     .filter((column) => column !== undefined)
     .map((column) => sql`${column} ${directionOf(paging)}`)
   return sql`(select ${withdrawnColumns} from order_withdrawal w join orders o on o.id = w.order_id
-    where ${and([...conditions, ...more])} order by ${sql.join(by)} limit ${rowsOfBranch(paging)})`
+    where ${and([...conditions, ...more])} order by ${sql.join(by)} limit ${rowsOfBranch(paging, bind)})`
 }
 
-// Inlines the limit of first pages, so that there are few prepared statements.
-const rowsOfBranch = ({ rowsMax, offset }: OrderPaging) =>
-  offset === 0 ? sql.raw(String(rowsMax)) : sql`${rowsMax + offset}`
+/**
+ * Returns the limit of a branch. Limits of first pages are inlined, so that there are few prepared statements. In a generic plan
+ * the limit is a subquery, which the planner estimates as a tenth of the rows. It then walks the sorted index. Otherwise it
+ * sorts all rows of the organization, because an average organization has fewer rows than a page.
+ */
+function rowsOfBranch({ rowsMax, offset }: OrderPaging, bind: Bind): RawBuilder<unknown> {
+  if (offset > 0) return sql`${rowsMax + offset}`
+  const rows = sql.raw(String(rowsMax))
+  return bind === bindForGenericPlan ? sql`(select ${rows})` : rows
+}
 const directionOf = (paging: OrderPaging) => sql.raw(paging.direction === 'ascending' ? 'asc' : 'desc')
 const beyond = (paging: OrderPaging) => sql.raw(paging.direction === 'ascending' ? '>' : '<')
 
-function after(paging: OrderPaging, key: RawBuilder<unknown>, id: RawBuilder<unknown>): Condition[] {
+function after(
+  paging: OrderPaging,
+  key: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+  bind: Bind,
+): Condition[] {
   if (paging.cursor === undefined) return []
-  const last = sql`(${paging.cursor.key}::${keyTypes[paging.sort]}, ${paging.cursor.id}::uuid)`
+  const last = sql`(${bind(paging.cursor.key, keyTypes[paging.sort])}, ${bind(paging.cursor.id, 'uuid')})`
   return [sql`(${key}, ${id}) ${beyond(paging)} ${last}`]
 }
 
 /** Rows without a delivery day come last, so only a cursor without a delivery day excludes some of them. */
-function afterDayless(paging: OrderPaging, id: RawBuilder<unknown>): Condition[] {
+function afterDayless(paging: OrderPaging, id: RawBuilder<unknown>, bind: Bind): Condition[] {
   if (paging.cursor === undefined || paging.cursor.key !== null) return []
-  return [sql`${id} ${beyond(paging)} ${paging.cursor.id}::uuid`]
+  return [sql`${id} ${beyond(paging)} ${bind(paging.cursor.id, 'uuid')}`]
 }
