@@ -7,6 +7,9 @@ import type { Tables } from '../../platform/db/tables.ts'
 /** A row of `mesh`: the preview of a scan. */
 export type MeshRow = Selectable<Tables['mesh']>
 
+/** The columns of a mesh from which its DTO is made. */
+export type ShownMesh = Pick<MeshRow, 'state' | 'reason' | 'levels' | 'has_picture' | 'facts'>
+
 /** A level as stored in a row of `mesh`; `sha256` is the hash of its bytes, hex. */
 export type StoredLevel = MeshLevel & { sha256: string }
 
@@ -20,14 +23,14 @@ const unmeasured = {
 }
 
 /** Returns the stored levels of a preview, the coarse level first. */
-export const levelsOf = (row: MeshRow): StoredLevel[] => row.levels as StoredLevel[]
+export const levelsOf = (row: Pick<MeshRow, 'levels'>): StoredLevel[] => row.levels as StoredLevel[]
 
 /**
  * Maps a mesh to its DTO.
  * @param mesh undefined if the row does not exist yet; the DTO then has the state `waiting`
  * @param unit the unit that a person has set; a mesh whose unit was guessed or is another one counts as `waiting`
  */
-export function toMeshFacts(mesh: MeshRow | undefined, unit: string | null = null): MeshFacts {
+export function toMeshFacts(mesh: ShownMesh | undefined, unit: string | null = null): MeshFacts {
   const row = isInUnit(mesh, unit) ? mesh : undefined
   const facts = (row?.facts ?? null) as Partial<PipelineFacts> | null
   return {
@@ -44,7 +47,7 @@ export function toMeshFacts(mesh: MeshRow | undefined, unit: string | null = nul
   }
 }
 
-function isInUnit(row: MeshRow | undefined, unit: string | null): boolean {
+function isInUnit(row: ShownMesh | undefined, unit: string | null): boolean {
   const facts = row?.facts as Partial<PipelineFacts> | null | undefined
   // A unit that the file declares takes precedence.
   return (

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Bind, bindForCustomPlan, bindForGenericPlan } from '../../platform/db/bound-values.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Condition } from '../../platform/db/filter-conditions.ts'
+import { executeTemplate, slotOf } from '../../platform/db/statement-template.ts'
 import { listedColumns, ownColumns, withdrawnColumns } from '../access/order-columns.shared.ts'
 import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
 import {
@@ -115,17 +116,46 @@ export async function readOrderPage(
   filter: OrderFilter,
   paging: OrderPaging,
 ): Promise<{ rows: Order[]; numbers: OrderNumbers }> {
-  type Row = Order & { numbers: string | null }
-  const { rows } = await sql<Row>`select n.numbers, ${listedColumns}
-    from (select json_object_agg(name, count)::text as numbers from (${numbersQuery(side, filter, bindOf(side, filter, paging.sort))}) counted) n
-    left join (${pageQuery(side, filter, paging, true)}) o on true
-    ${joinedNames} order by ${pageOrder(paging)}`.execute(tx)
+  const rows = await readPageRows(tx, side, filter, paging)
   const counted = JSON.parse(rows[0]?.numbers ?? '{}') as Record<string, number>
   return {
     // An empty page is one row of nulls with the counts.
     rows: rows.filter((row) => row.id !== null).map(({ numbers: _, ...order }) => order),
     numbers: toNumbers(Object.entries(counted)),
   }
+}
+
+type PageRow = Order & { numbers: string | null }
+
+async function readPageRows(
+  tx: Tx,
+  side: OrderSide,
+  filter: OrderFilter,
+  paging: OrderPaging,
+): Promise<PageRow[]> {
+  if (bindOf(side, filter, paging.sort) !== bindForGenericPlan || paging.offset > 0) {
+    return (await pageStatement(side, filter, paging).execute(tx)).rows
+  }
+  const { sort, direction, cursor, rowsMax } = paging
+  const { status, due, waitsForMe, today } = filter
+  const start = cursor && { key: cursor.key && slotOf('key'), id: slotOf('id') }
+  const shape = [side.party, sort, direction, rowsMax, start?.key, start?.id, status, due, waitsForMe]
+  const values = { side: side.id, today, key: cursor?.key, id: cursor?.id }
+  return await executeTemplate(tx, `order page ${JSON.stringify(shape)}`, values, () =>
+    pageStatement(
+      { party: side.party, id: slotOf('side') },
+      { ...filter, today: slotOf('today') },
+      { ...paging, cursor: start },
+    ),
+  )
+}
+
+function pageStatement(side: OrderSide, filter: OrderFilter, paging: OrderPaging): RawBuilder<PageRow> {
+  const numbers = numbersQuery(side, filter, bindOf(side, filter, paging.sort))
+  return sql<PageRow>`select n.numbers, ${listedColumns}
+    from (select json_object_agg(name, count)::text as numbers from (${numbers}) counted) n
+    left join (${pageQuery(side, filter, paging, true)}) o on true
+    ${joinedNames} order by ${pageOrder(paging)}`
 }
 
 /** Joins the clinic `c` and the laboratory `l` of rows `o`. */
