@@ -112,8 +112,14 @@ const insertEvents = `
     k (kind, word, delay, status_after)
   where word = 'register' or o.lab_id is not null`
 
+// The triggers that copy the texts are disabled during the fill.
+const insertSearch = `
+  insert into order_search (order_id, clinic_id, lab_id, created_at, is_listed, text, pairs)
+  select id, clinic_id, lab_id, created_at, true, lower(number || ' ' || patient_name || ' ' || doctor),
+    text_pairs(patient_name || ' ' || doctor) from orders order by id`
+
 const fillCounters = `
-  insert into org_status_count (organization_id, status, count)
+  insert into org_status_slot (organization_id, status, count)
   select organization_id, status, count(*) from
     (select clinic_id as organization_id, status from orders union all select lab_id, status from orders where lab_id is not null) t
   group by 1, 2;
@@ -160,7 +166,7 @@ async function dropOtherDatabases(postgres: Postgres, orders: number): Promise<v
   for (const { datname } of rows) await dropDatabase(postgres, datname)
 }
 
-const indexedLater = `'{orders,order_event,organization,account,session,audit,push_delivery,work_order}'`
+const indexedLater = `'{orders,order_search,order_event,organization,account,session,audit,push_delivery,work_order}'`
 
 /** Fills the tables without triggers and creates the indexes at the end, because both would be slow for each row. */
 async function fill(client: Client, orders: number): Promise<void> {
@@ -177,6 +183,7 @@ async function fill(client: Client, orders: number): Promise<void> {
   await client.query(insertOrders(orders))
   for (const type of Object.values(orderTypes)) await client.query(insertPrescriptions(type))
   await client.query(insertEvents)
+  await client.query(insertSearch)
   await client.query(fillCounters)
   await client.query(fillRisk)
   await client.query('analyze')

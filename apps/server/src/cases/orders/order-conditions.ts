@@ -17,9 +17,9 @@ import {
   isSet,
   toConditions,
 } from '../../platform/db/filter-conditions.ts'
-import { type SearchTerm, searchConditions } from '../../platform/db/text-search.ts'
+import type { SearchTerm } from '../../platform/db/text-search.ts'
 import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
-import { numberCondition, orderText } from './order-search.shared.ts'
+import { numberCondition, searchCondition } from './order-search.shared.ts'
 
 /**
  * The filters of a validated list query, with the search split into terms. `today` is the current date in the reader's
@@ -109,9 +109,15 @@ function ownConditions(
     deliveryTo: (day) => sql`o.delivery_on <= ${day}::date`,
     due: (due) => dueConditions(side, due, bind(filter.today, 'date')),
     waitsForMe: () => waitingCondition(side),
-    terms: (terms) => searchConditions(orderText, terms, isOrderedScan),
+    terms: (terms) => searchCondition(terms, searchedOf(side), isOrderedScan),
   }
   return [visibleTo(side, bind), sql`o.discarded_at is null`, ...toConditions(rows, filter)]
+}
+
+/** Conditions on the row `s` of `order_search` that narrow the search index to the orders of a side. */
+function searchedOf({ party, id }: OrderSide): Condition[] {
+  if (party === 'clinic') return [sql`s.clinic_id = ${id}`]
+  return party === 'lab' ? [sql`s.lab_id = ${id}`] : []
 }
 
 /** The filters for a row `w` of an order `o` that was withdrawn from a laboratory. `null` means that no such row matches. */

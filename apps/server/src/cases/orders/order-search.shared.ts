@@ -7,8 +7,26 @@ import {
   searchConditions,
 } from '../../platform/db/text-search.ts'
 
-/** The searched text of an order `o`: the patient's and the doctor's name and the number. */
-export const orderText: SearchedText = { text: sql.raw('o.search_text'), pairs: sql.raw('o.search_pairs') }
+const searched: SearchedText = { text: sql.raw('s.text'), pairs: sql.raw('s.pairs') }
+
+/**
+ * Condition that an order `o` contains all terms in its number, the patient's or the doctor's name.
+ * @param within conditions on the row `s` of `order_search`, which has the order's clinic and laboratory. Its index finds
+ *   them together with the words
+ * @param isOrderedScan true if the terms are frequent: each order of a sorted list is looked up and compared
+ */
+export function searchCondition(
+  terms: readonly SearchTerm[],
+  within: readonly RawBuilder<boolean>[],
+  isOrderedScan = false,
+): RawBuilder<boolean> {
+  const words = sql.join(searchConditions(searched, terms), sql` and `)
+  if (isOrderedScan)
+    // A scalar subquery stays a lookup by key. The planner could turn EXISTS into a scan of all texts.
+    return sql<boolean>`coalesce((select ${words} from order_search s where s.order_id = o.id), false)`
+  const found = sql.join([...within, words], sql` and `)
+  return sql<boolean>`o.id in (select s.order_id from order_search s where ${found})`
+}
 
 /**
  * Condition that the number of `o` contains all terms. After an order was withdrawn from a laboratory, the laboratory can
@@ -20,14 +38,14 @@ export function numberCondition(terms: readonly SearchTerm[]): RawBuilder<boolea
 }
 
 /**
- * Condition that the patient's name of `o` contains all words, using the indexes of the order list.
+ * Condition that the patient's name of an order `o` of a clinic contains all words, using the index of the search.
  * @returns undefined without words
  */
-export function patientCondition(words: string): RawBuilder<boolean> | undefined {
+export function patientCondition(words: string, clinicId: string): RawBuilder<boolean> | undefined {
   const terms = parseSearch(words)
   if (terms.length === 0) return undefined
   const patterns = terms.map(({ text }) => `%${escapeLike(text).toLowerCase()}%`)
   // The index also matches doctor and number, so the name is checked again.
   const inName = sql<boolean>`lower(o.patient_name) like all (${patterns}::text[])`
-  return sql<boolean>`${sql.join([...searchConditions(orderText, terms), inName], sql` and `)}`
+  return sql<boolean>`${searchCondition(terms, [sql<boolean>`s.clinic_id = ${clinicId}`])} and ${inName}`
 }

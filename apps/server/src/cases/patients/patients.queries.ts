@@ -13,7 +13,7 @@ export async function listPatientRows(
   words: string,
   rowsMax: number,
 ): Promise<FoundPatient[]> {
-  const isFound = patientCondition(words)
+  const isFound = patientCondition(words, scope.organization.id)
   if (isFound === undefined) return []
   const { rows } = await sql<FoundPatient>`
     select min(o.patient_name) as name, count(*) as cases, min(o.created_at) as "firstAt", max(o.created_at) as "lastAt"

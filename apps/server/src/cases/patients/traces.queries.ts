@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { writeBatch } from '../../platform/db/commit-batch.ts'
 import type { Tx } from '../../platform/db/database.ts'
 
 /** Deletes queued mails to these addresses, messages to them in a demo's mailbox, and their rate limit counters. */
 export async function deleteMailsTo(tx: Tx, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return
   const wanted = [...emails]
+  // The queue then also contains the mails of this transaction.
+  await writeBatch(tx)
   await sql`delete from graphile_worker._private_jobs
     where locked_at is null and payload ->> 'to' = any(${wanted}::text[])`.execute(tx)
   await tx

@@ -1,11 +1,11 @@
 import type { Delivery, DeliveryAttempt, DeliveryQuery, ErrorKey } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { numberCondition, orderText } from '../../cases/orders/order-search.shared.ts'
+import { numberCondition, searchCondition } from '../../cases/orders/order-search.shared.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
-import { parseSearch, type SearchTerm, searchConditions } from '../../platform/db/text-search.ts'
+import { parseSearch, type SearchTerm } from '../../platform/db/text-search.ts'
 import type { FailParams } from '../../platform/http/fail.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { DueDelivery } from './send-delivery.service.ts'
@@ -73,8 +73,7 @@ function conditionsOf(
 ): RawBuilder<unknown> {
   const found: RawBuilder<unknown>[] = [sql`true`, ...toConditions(filters, query)]
   // The log is searched by case number. The text index of orders also contains names, so each hit is checked against the number.
-  if (terms.length > 0)
-    found.push(...searchConditions(orderText, terms, isOrderedScan), numberCondition(terms))
+  if (terms.length > 0) found.push(searchCondition(terms, [], isOrderedScan), numberCondition(terms))
   return sql.join(found, sql` and `)
 }
 

@@ -78,7 +78,8 @@ async function listDeletedRows(
 ): Promise<{ rows: DeletedRow[]; total: number; totalIsExact: boolean }> {
   const base = sql`from orders o join organization c on c.id = o.clinic_id
     left join organization l on l.id = o.lab_id left join account a on a.id = o.deleted_by
-    where o.deleted_at is not null and o.search_text like all (${likePatterns(words)}::text[])`
+    join order_search s on s.order_id = o.id
+    where o.deleted_at is not null and s.text like all (${likePatterns(words)}::text[])`
   const after = cursor
     ? sql`and (o.deleted_at, o.id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
     : sql``

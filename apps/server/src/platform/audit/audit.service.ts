@@ -1,4 +1,5 @@
 import type { AuditAction } from '@pontic/contract'
+import { addToBatch } from '../db/commit-batch.ts'
 import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
@@ -28,27 +29,25 @@ export type AuditSource = {
 }
 
 /**
- * Inserts an audit row in the transaction of the action. The row contains no names of people, because audit rows cannot be
+ * Inserts an audit row in the transaction of the action, before its commit. The row contains no names of people, because audit rows cannot be
  * erased. Lists join the names from the accounts.
  * @throws Error if the action is omitted and the route does not declare exactly one. In tests, also if the route does not
  *   declare the action
  */
 export async function recordAudit(tx: Tx, by: Scope | AuditSource, entry: AuditEntry): Promise<void> {
   const source = 'account' in by ? sourceOf(by) : by
-  await tx
-    .insertInto('audit')
-    .values({
-      account_id: source.accountId ?? null,
-      organization_id: source.organizationId ?? null,
-      action: actionOf(source, entry),
-      object_type: entry.objectType,
-      object_id: entry.objectId,
-      subject_organization_ids: [...(entry.subjectOrganizationIds ?? [])],
-      address: source.request?.address ?? '',
-      request_id: source.request?.id ?? '',
-      detail: JSON.stringify({ ...entry.detail, ...changesIn(entry) }),
-    })
-    .execute()
+  const row = {
+    account_id: source.accountId ?? null,
+    organization_id: source.organizationId ?? null,
+    action: actionOf(source, entry),
+    object_type: entry.objectType,
+    object_id: entry.objectId,
+    subject_organization_ids: entry.subjectOrganizationIds ?? [],
+    address: source.request?.address ?? '',
+    request_id: source.request?.id ?? '',
+    detail: { ...entry.detail, ...changesIn(entry) },
+  }
+  await addToBatch(tx, { audit: [row] })
 }
 
 function actionOf({ request }: AuditSource, { action }: AuditEntry): AuditAction {

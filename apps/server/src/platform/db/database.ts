@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { codeOf } from '../error-code.ts'
+import { runWithBatch } from './commit-batch.ts'
 import { openPool, type PoolOptions } from './connection.ts'
 import type { Tables } from './tables.ts'
 
@@ -49,7 +50,7 @@ export function openDatabase(options: PoolOptions): Database {
 async function runTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().execute((tx) => runWithBatch(tx, work))
     } catch (error) {
       if (attempt >= attemptsMax || !retriedCodes.has(sqlStateOf(error) ?? '')) throw error
       await wait(Math.random() * 20 * attempt)

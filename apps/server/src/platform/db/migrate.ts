@@ -1,8 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
+import { codeOf } from '../error-code.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const lockKey = 7_260_114
+const lockPollMs = 50
+/** First line of a migration that creates indexes concurrently or copies rows in batches. */
+const withoutTransaction = '-- no transaction\n'
+// A migration that waits for a table lock blocks the calls that come after it. It gives up and tries again instead.
+const lockTimeoutMs = 500
+const attemptsMax = 100
+/** A lock that was not available, and a deadlock. */
+const retriedCodes = new Set(['55P03', '40P01'])
 
 const jobGrants = `
   grant usage on schema graphile_worker to pontic_app;
@@ -45,8 +55,9 @@ export function listMigrations(): string[] {
 
 /**
  * Migrates a database to the newest schema (rules §15). Applies the missing SQL files in order of their numbers, each in its
- * own transaction. Then migrates the job queue and grants the application role its privileges. Processes may call it
- * concurrently: one migrates, the others wait and find nothing left to do.
+ * own transaction. A file that begins with `-- no transaction` has statements separated by empty lines, each of which runs by
+ * itself and may run again after an interruption. Then migrates the job queue and grants the application role its privileges.
+ * Processes may call it concurrently: one migrates, the others wait and find nothing left to do.
  * @param ownerUrl connection URL of the owner role; both roles must exist
  * @returns names of the migrations that were applied
  */
@@ -55,7 +66,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await lockMigrations(client)
     const applied = await applyMissing(client)
     // Imported here so that a node that does not migrate starts without loading the job queue.
     const { runMigrations } = await import('graphile-worker')
@@ -67,6 +78,18 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   }
 }
 
+// Polls, because creating an index concurrently waits for the end of every running statement, also of one that waits for this lock.
+async function lockMigrations(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isLocked: boolean }>(
+      'select pg_try_advisory_lock($1) as "isLocked"',
+      [lockKey],
+    )
+    if (rows[0]?.isLocked) return
+    await wait(lockPollMs)
+  }
+}
+
 async function applyMissing(client: Client): Promise<string[]> {
   await client.query(`create table if not exists pontic_migration
     (name text primary key, applied_at timestamptz not null default now())`)
@@ -74,13 +97,9 @@ async function applyMissing(client: Client): Promise<string[]> {
   const done = new Set(known.rows.map((row) => row.name))
   const missing = listMigrations().filter((name) => !done.has(name))
   for (const name of missing) {
-    await client.query('begin')
     try {
-      await client.query(readFileSync(new URL(name, folder), 'utf8'))
-      await client.query('insert into pontic_migration (name) values ($1)', [name])
-      await client.query('commit')
+      await applyFile(client, name)
     } catch (error) {
-      await client.query('rollback')
       throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
     }
   }
@@ -88,4 +107,39 @@ async function applyMissing(client: Client): Promise<string[]> {
     'revoke all on pontic_migration from pontic_app; grant select on pontic_migration to pontic_app',
   )
   return missing
+}
+
+async function applyFile(client: Client, name: string): Promise<void> {
+  const text = readFileSync(new URL(name, folder), 'utf8')
+  const insertName = () => client.query('insert into pontic_migration (name) values ($1)', [name])
+  if (text.startsWith(withoutTransaction)) {
+    for (const statement of text.slice(withoutTransaction.length).split(/\n\n+/))
+      await retry(() => client.query(statement))
+    await insertName()
+    return
+  }
+  await retry(async () => {
+    await client.query('begin')
+    try {
+      await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+      await client.query(text)
+      await insertName()
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    }
+  })
+}
+
+async function retry(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (attempt >= attemptsMax || !retriedCodes.has(codeOf(error) ?? '')) throw error
+      await wait(Math.random() * 10 * attempt)
+    }
+  }
 }

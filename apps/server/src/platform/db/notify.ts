@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@pontic/contract'
-import { sql } from 'kysely'
+import { addToBatch } from './commit-batch.ts'
 import type { Db, Tx } from './database.ts'
 
 /** Channel of changes that make data of open pages stale. */
@@ -18,7 +18,7 @@ export type RevokedAccess = { sessionId: string } | { accountId: string } | { or
  * notified; their pages read the data again under their own permissions.
  */
 export async function notifyChange(tx: Tx, change: Change): Promise<void> {
-  await sql`select pg_notify(${changeChannel}, ${JSON.stringify(change)})`.execute(tx)
+  await addToBatch(tx, { messages: [{ channel: changeChannel, payload: JSON.stringify(change) }] })
 }
 
 /**
@@ -27,5 +27,5 @@ export async function notifyChange(tx: Tx, change: Change): Promise<void> {
  * notification, because each of them reads the session from the tables.
  */
 export async function notifyAccessRevoked(tx: Tx | Db, revoked: RevokedAccess): Promise<void> {
-  await sql`select pg_notify(${accessRevokedChannel}, ${JSON.stringify(revoked)})`.execute(tx)
+  await addToBatch(tx, { messages: [{ channel: accessRevokedChannel, payload: JSON.stringify(revoked) }] })
 }

@@ -39,6 +39,15 @@ const triggers = `
   where not t.tgisinternal and c.relnamespace = 'public'::regnamespace
   order by c.relname collate "C", t.tgname collate "C"`
 
+const views = `
+  select format(E'create view %I as\n%s', c.relname, pg_get_viewdef(c.oid)) as line from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+  order by c.relname collate "C"`
+
+const rules = `
+  select definition as line from pg_rules where schemaname = 'public' order by tablename collate "C", rulename collate "C"`
+
 const grants = `
   select format('grant %s on %I to pontic_app;',
     string_agg(lower(g.privilege_type), ', ' order by g.privilege_type collate "C"), g.table_name) as line
@@ -55,7 +64,7 @@ export async function printSchema(client: Client): Promise<string> {
   ]
   const found = await client.query<{ name: string; columns: string }>(tables)
   for (const table of found.rows) parts.push(`create table ${table.name} (\n${table.columns}\n);`)
-  for (const query of [constraints, indexes, functions, triggers, grants]) {
+  for (const query of [constraints, indexes, views, rules, functions, triggers, grants]) {
     const { rows } = await client.query<Line>(query)
     parts.push(rows.map((row) => row.line.trim()).join('\n'))
   }

@@ -12,10 +12,11 @@ type Column = {
 
 const columnsQuery = `
   select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type,
-         not a.attnotnull as "isNullable", a.atthasdef and a.attgenerated = '' as "hasDefault",
+         -- No column of a view is null. PostgreSQL does not know that.
+         not a.attnotnull and c.relkind = 'r' as "isNullable", a.atthasdef and a.attgenerated = '' as "hasDefault",
          a.attgenerated <> '' as "isGenerated", a.attidentity <> '' as "isIdentity"
   from pg_attribute a join pg_class c on c.oid = a.attrelid
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0 and not a.attisdropped
   order by c.relname collate "C", a.attnum`
 
 const choicesQuery = `
@@ -51,6 +52,7 @@ const contractTypes: Record<string, string> = {
   'order_file.kind': 'FileKind',
   'order_file.role': 'FileRole',
   'org_status_count.status': 'OrderStatus',
+  'org_status_slot.status': 'OrderStatus',
   'platform_status_count.status': 'OrderStatus',
   'pull_item.reason': 'PullReason',
   'pull_run.failure': 'ErrorKey',
@@ -103,7 +105,7 @@ function printColumn(name: string, type: string): string {
 }
 
 /**
- * Prints the tables of the schema `public` as Kysely types, from the catalogs of a migrated database.
+ * Prints the tables and views of the schema `public` as Kysely types, from the catalogs of a migrated database.
  * @returns the text of `tables.ts`
  */
 export async function printTables(client: Client): Promise<string> {
@@ -125,7 +127,7 @@ export async function printTables(client: Client): Promise<string> {
     'type Time = ColumnType<string, Date | string, Date | string>',
     'type TimeWithDefault = ColumnType<string, Date | string | undefined, Date | string>',
     '',
-    '/** The tables of the schema `public`. */',
+    '/** The tables and views of the schema `public`. */',
     'export type Tables = {',
   ]
   const tables = Map.groupBy(columns, (column) => column.table)

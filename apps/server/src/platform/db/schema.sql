@@ -401,6 +401,16 @@ create table order_remake (
   lab_noted_at timestamp with time zone
 );
 
+create table order_search (
+  order_id uuid not null,
+  clinic_id uuid not null,
+  lab_id uuid,
+  created_at timestamp with time zone not null,
+  is_listed boolean not null,
+  text text not null,
+  pairs text[] not null
+);
+
 create table order_share (
   order_id uuid not null,
   account_id uuid not null,
@@ -460,8 +470,8 @@ create table orders (
   files_verified integer default 0 not null,
   bytes_total bigint default 0 not null,
   bytes_received bigint default 0 not null,
-  search_text text generated always as (lower(((((number || ' '::text) || patient_name) || ' '::text) || doctor))) stored,
-  search_pairs text[] generated always as (text_pairs(((patient_name || ' '::text) || doctor))) stored,
+  search_text text,
+  search_pairs text[],
   question_open_since timestamp with time zone,
   question_waits_for text,
   at_risk_on date,
@@ -471,10 +481,11 @@ create table orders (
   picture_file_id uuid
 );
 
-create table org_status_count (
+create table org_status_slot (
   organization_id uuid not null,
   status text not null,
-  count bigint not null
+  count bigint not null,
+  slot smallint default 0 not null
 );
 
 create table organization (
@@ -1008,6 +1019,8 @@ alter table order_remake add constraint order_remake_lab_id_fkey FOREIGN KEY (la
 alter table order_remake add constraint order_remake_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_remake add constraint order_remake_original_id_fkey FOREIGN KEY (original_id) REFERENCES orders(id);
 alter table order_remake add constraint order_remake_pkey PRIMARY KEY (order_id);
+alter table order_search add constraint order_search_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
+alter table order_search add constraint order_search_pkey PRIMARY KEY (order_id);
 alter table order_share add constraint order_share_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table order_share add constraint order_share_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_share add constraint order_share_pkey PRIMARY KEY (order_id, account_id);
@@ -1041,9 +1054,8 @@ alter table orders add constraint orders_send_waiting_lab_id_fkey FOREIGN KEY (s
 alter table orders add constraint orders_sender_account_id_fkey FOREIGN KEY (sender_account_id) REFERENCES account(id);
 alter table orders add constraint orders_status_check CHECK ((status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'shipped'::text, 'completed'::text, 'rejected'::text])));
 alter table orders add constraint orders_type_check CHECK ((type = ANY (ARRAY[0, 1, 2, 7])));
-alter table org_status_count add constraint org_status_count_count_check CHECK ((count >= 0));
-alter table org_status_count add constraint org_status_count_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
-alter table org_status_count add constraint org_status_count_pkey PRIMARY KEY (organization_id, status);
+alter table org_status_slot add constraint org_status_slot_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
+alter table org_status_slot add constraint org_status_slot_pkey PRIMARY KEY (organization_id, status, slot);
 alter table organization add constraint organization_business_type_check CHECK ((business_type = ANY (ARRAY[255, 1, 2, 3])));
 alter table organization add constraint organization_cover_image_ids_check CHECK ((cardinality(cover_image_ids) <= 6));
 alter table organization add constraint organization_logo_image_id_fkey FOREIGN KEY (logo_image_id) REFERENCES image(id) ON DELETE SET NULL;
@@ -1251,6 +1263,8 @@ CREATE INDEX order_question_order ON public.order_question USING btree (order_id
 CREATE INDEX order_remake_clinic ON public.order_remake USING btree (clinic_id, created_at);
 CREATE INDEX order_remake_lab ON public.order_remake USING btree (lab_id, created_at);
 CREATE INDEX order_remake_original ON public.order_remake USING btree (original_id, created_at);
+CREATE INDEX order_search_pairs ON public.order_search USING gin (clinic_id, lab_id, pairs) WITH (fastupdate='on', gin_pending_list_limit='64');
+CREATE INDEX order_search_text ON public.order_search USING gin (clinic_id, lab_id, text gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='64');
 CREATE INDEX order_share_account ON public.order_share USING btree (account_id);
 CREATE INDEX order_share_address_account ON public.order_share_address USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX order_share_address_email ON public.order_share_address USING btree (email) WHERE (account_id IS NULL);
@@ -1259,11 +1273,9 @@ CREATE INDEX orders_clinic_created ON public.orders USING btree (clinic_id, crea
 CREATE INDEX orders_clinic_delivery ON public.orders USING btree (clinic_id, delivery_on, id) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_due ON public.orders USING btree (clinic_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'rejected'::text])));
 CREATE INDEX orders_clinic_number ON public.orders USING btree (clinic_id, number, id) WHERE (discarded_at IS NULL);
-CREATE INDEX orders_clinic_pairs ON public.orders USING gin (clinic_id, search_pairs) WITH (fastupdate=off);
 CREATE INDEX orders_clinic_patient ON public.orders USING btree (clinic_id, lower(patient_name));
 CREATE INDEX orders_clinic_question ON public.orders USING btree (clinic_id, question_open_since, id) WHERE ((question_waits_for = 'clinic'::text) AND (discarded_at IS NULL));
 CREATE INDEX orders_clinic_status_created ON public.orders USING btree (clinic_id, status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
-CREATE INDEX orders_clinic_text ON public.orders USING gin (clinic_id, search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_waiting ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'clinic'::text) OR ((question_waits_for IS NULL) AND (status = ANY (ARRAY['uploaded'::text, 'rejected'::text])))));
 CREATE INDEX orders_created ON public.orders USING btree (created_at DESC, id DESC) WHERE (discarded_at IS NULL);
@@ -1274,11 +1286,9 @@ CREATE INDEX orders_lab_created ON public.orders USING btree (lab_id, created_at
 CREATE INDEX orders_lab_delivery ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_due ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['pending'::text, 'accepted'::text])));
 CREATE INDEX orders_lab_number ON public.orders USING btree (lab_id, number, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
-CREATE INDEX orders_lab_pairs ON public.orders USING gin (lab_id, search_pairs) WITH (fastupdate=off);
 CREATE INDEX orders_lab_question ON public.orders USING btree (lab_id, question_open_since, id) WHERE ((question_waits_for = 'lab'::text) AND (discarded_at IS NULL));
 CREATE INDEX orders_lab_status_created ON public.orders USING btree (lab_id, status, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_status_due ON public.orders USING btree (lab_id, status, delivery_on, id) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['pending'::text, 'accepted'::text])));
-CREATE INDEX orders_lab_text ON public.orders USING gin (lab_id, search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_lab_updated ON public.orders USING btree (lab_id, updated_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_waiting ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'lab'::text) OR ((question_waits_for IS NULL) AND (status = 'pending'::text))));
 CREATE INDEX orders_retained ON public.orders USING btree (clinic_id, updated_at) WHERE (erased_at IS NULL);
@@ -1348,6 +1358,17 @@ CREATE UNIQUE INDEX work_order_type_name ON public.work_order_type USING btree (
 CREATE INDEX work_order_type_open ON public.work_order USING btree (type_id) WHERE (status <> ALL (ARRAY['resolved'::text, 'unresolved'::text, 'closed'::text]));
 CREATE INDEX work_order_waiting ON public.work_order USING btree (processed_at) WHERE (status = 'processed'::text);
 
+create view org_status_count as
+ SELECT organization_id,
+    status,
+    (sum(count))::bigint AS count
+   FROM org_status_slot
+  GROUP BY organization_id, status;
+
+CREATE RULE org_status_count_delete AS
+    ON DELETE TO public.org_status_count DO INSTEAD  DELETE FROM org_status_slot
+  WHERE ((org_status_slot.organization_id = old.organization_id) AND (org_status_slot.status = old.status));
+
 CREATE OR REPLACE FUNCTION public.add_to_day(scope uuid, at timestamp with time zone, order_type smallint, delta integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -1365,6 +1386,25 @@ begin
     detail = case when coalesce((c.detail ->> slot)::int, 0) + delta = 0 then c.detail - slot
                   else jsonb_set(c.detail, array[slot], to_jsonb(coalesce((c.detail ->> slot)::int, 0) + delta)) end
   where c.scope_id = scope and c.day = utc::date;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.add_to_status(organization uuid, order_status text, delta integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  free smallint;
+begin
+  select slot into free from org_status_slot where organization_id = organization and status = order_status
+    order by slot limit 1 for no key update skip locked;
+  if found then
+    update org_status_slot set count = count + delta
+    where organization_id = organization and status = order_status and slot = free;
+  else
+    insert into org_status_slot as c (organization_id, status, slot, count)
+    values (organization, order_status, pg_backend_pid() % 64, delta)
+    on conflict (organization_id, status, slot) do update set count = c.count + excluded.count;
+  end if;
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.audit_concerns(entry audit)
@@ -1405,24 +1445,16 @@ CREATE OR REPLACE FUNCTION public.count_orders()
  LANGUAGE plpgsql
 AS $function$
 declare
-  d record;
+  was_listed boolean := tg_op = 'UPDATE' and old.discarded_at is null;
+  is_listed boolean := new.discarded_at is null;
+  is_moved boolean := not (was_listed and is_listed) or old.status <> new.status;
 begin
-  for d in
-    select organization_id, status, sum(delta)::bigint as delta from (
-      select new.clinic_id as organization_id, new.status, 1 as delta where new.discarded_at is null
-      union all select new.lab_id, new.status, 1 where new.discarded_at is null
-      union all select old.clinic_id, old.status, -1 where tg_op = 'UPDATE' and old.discarded_at is null
-      union all select old.lab_id, old.status, -1 where tg_op = 'UPDATE' and old.discarded_at is null
-    ) t where organization_id is not null group by 1, 2 having sum(delta) <> 0 order by 1, 2
-  loop
-    if d.delta > 0 then
-      insert into org_status_count as c (organization_id, status, count) values (d.organization_id, d.status, d.delta)
-      on conflict (organization_id, status) do update set count = c.count + excluded.count;
-    else
-      update org_status_count c set count = c.count + d.delta
-      where (c.organization_id, c.status) = (d.organization_id, d.status);
-    end if;
-  end loop;
+  if was_listed and is_moved then perform add_to_status(old.clinic_id, old.status, -1); end if;
+  if is_listed and is_moved then perform add_to_status(new.clinic_id, new.status, 1); end if;
+  if is_moved or old.lab_id is distinct from new.lab_id then
+    if was_listed and old.lab_id is not null then perform add_to_status(old.lab_id, old.status, -1); end if;
+    if is_listed and new.lab_id is not null then perform add_to_status(new.lab_id, new.status, 1); end if;
+  end if;
   return null;
 end $function$
 ;
@@ -1430,19 +1462,26 @@ CREATE OR REPLACE FUNCTION public.count_platform_orders()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  d record;
 begin
-  for d in
-    select status, sum(delta)::bigint as delta from (
-      select new.status, 1 as delta where new.discarded_at is null
-      union all select old.status, -1 where tg_op = 'UPDATE' and old.discarded_at is null
-    ) t group by 1 having sum(delta) <> 0 order by 1
-  loop
-    insert into platform_status_count as c (slot, status, count) values (pg_backend_pid() % 64, d.status, d.delta)
-    on conflict (slot, status) do update set count = c.count + excluded.count;
-  end loop;
+  if tg_op = 'UPDATE' and old.discarded_at is null then
+    insert into platform_status_count as c (slot, status, count) values (pg_backend_pid() % 64, old.status, -1)
+    on conflict (slot, status) do update set count = c.count - 1;
+  end if;
+  if new.discarded_at is null then
+    insert into platform_status_count as c (slot, status, count) values (pg_backend_pid() % 64, new.status, 1)
+    on conflict (slot, status) do update set count = c.count + 1;
+  end if;
   return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.fill_search_columns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search_text := lower(new.number || ' ' || new.patient_name || ' ' || new.doctor);
+  new.search_pairs := text_pairs(new.patient_name || ' ' || new.doctor);
+  return new;
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.lapse_question()
@@ -1520,6 +1559,25 @@ select d.scope_id, d.day, q.counts, t.counts, d.detail
 from a_day d join by_quarter q using (scope_id, day) join by_kind t using (scope_id, day)
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.save_order_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and (new.number, new.patient_name, new.doctor) is not distinct from (old.number, old.patient_name, old.doctor) then
+    update order_search set clinic_id = new.clinic_id, lab_id = new.lab_id, created_at = new.created_at,
+      is_listed = new.discarded_at is null
+    where order_id = new.id;
+    if found then return null; end if;
+  end if;
+  insert into order_search (order_id, clinic_id, lab_id, created_at, is_listed, text, pairs)
+  values (new.id, new.clinic_id, new.lab_id, new.created_at, new.discarded_at is null,
+    lower(new.number || ' ' || new.patient_name || ' ' || new.doctor), text_pairs(new.patient_name || ' ' || new.doctor))
+  on conflict (order_id) do update set clinic_id = excluded.clinic_id, lab_id = excluded.lab_id,
+    created_at = excluded.created_at, is_listed = excluded.is_listed, text = excluded.text, pairs = excluded.pairs;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.text_pairs(words text)
  RETURNS text[]
  LANGUAGE sql
@@ -1540,7 +1598,10 @@ CREATE TRIGGER orders_count_insert AFTER INSERT ON public.orders FOR EACH ROW EX
 CREATE TRIGGER orders_count_platform_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_platform_orders();
 CREATE TRIGGER orders_count_platform_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_platform_orders();
 CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.lab_id IS DISTINCT FROM new.lab_id) OR (old.discarded_at IS DISTINCT FROM new.discarded_at))) EXECUTE FUNCTION count_orders();
+CREATE TRIGGER orders_fill_search BEFORE INSERT OR UPDATE OF number, patient_name, doctor ON public.orders FOR EACH ROW EXECUTE FUNCTION fill_search_columns();
 CREATE TRIGGER orders_lapse_question BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.question_open_since IS NOT NULL) AND (new.question_open_since IS NOT NULL) AND ((new.status <> ALL (ARRAY['pending'::text, 'accepted'::text])) OR (new.lab_id IS DISTINCT FROM old.lab_id)))) EXECUTE FUNCTION lapse_question();
+CREATE TRIGGER orders_search_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION save_order_search();
+CREATE TRIGGER orders_search_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((((((((new.number IS DISTINCT FROM old.number) OR (new.patient_name IS DISTINCT FROM old.patient_name)) OR (new.doctor IS DISTINCT FROM old.doctor)) OR (new.clinic_id IS DISTINCT FROM old.clinic_id)) OR (new.lab_id IS DISTINCT FROM old.lab_id)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((new.discarded_at IS NULL) IS DISTINCT FROM (old.discarded_at IS NULL)))) EXECUTE FUNCTION save_order_search();
 
 grant delete, insert, select, update on access_token to pontic_app;
 grant delete, insert, select, update on account to pontic_app;
@@ -1578,11 +1639,13 @@ grant delete, insert, select, update on order_message_image to pontic_app;
 grant delete, insert, select, update on order_question to pontic_app;
 grant delete, insert, select, update on order_read to pontic_app;
 grant delete, insert, select, update on order_remake to pontic_app;
+grant delete, insert, select, update on order_search to pontic_app;
 grant delete, insert, select, update on order_share to pontic_app;
 grant delete, insert, select, update on order_share_address to pontic_app;
 grant delete, insert, select, update on order_withdrawal to pontic_app;
 grant delete, insert, select, update on orders to pontic_app;
-grant delete, insert, select, update on org_status_count to pontic_app;
+grant delete, select on org_status_count to pontic_app;
+grant delete, insert, select, update on org_status_slot to pontic_app;
 grant delete, insert, select, update on organization to pontic_app;
 grant delete, insert, select, update on outlet_state to pontic_app;
 grant delete, insert, select, update on partnership to pontic_app;

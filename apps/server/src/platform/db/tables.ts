@@ -17,7 +17,7 @@ import type { ColumnType, Generated } from 'kysely'
 type Time = ColumnType<string, Date | string, Date | string>
 type TimeWithDefault = ColumnType<string, Date | string | undefined, Date | string>
 
-/** The tables of the schema `public`. */
+/** The tables and views of the schema `public`. */
 export type Tables = {
   access_token: {
     token_sha256: Buffer
@@ -384,6 +384,15 @@ export type Tables = {
     lab_note: Generated<string>
     lab_noted_at: Time | null
   }
+  order_search: {
+    order_id: string
+    clinic_id: string
+    lab_id: string | null
+    created_at: Time
+    is_listed: boolean
+    text: string
+    pairs: string[]
+  }
   order_share: {
     order_id: string
     account_id: string
@@ -440,8 +449,8 @@ export type Tables = {
     files_verified: Generated<number>
     bytes_total: Generated<number>
     bytes_received: Generated<number>
-    search_text: ColumnType<string | null, never, never>
-    search_pairs: ColumnType<string[] | null, never, never>
+    search_text: string | null
+    search_pairs: string[] | null
     question_open_since: Time | null
     question_waits_for: 'clinic' | 'lab' | null
     at_risk_on: string | null
@@ -454,6 +463,12 @@ export type Tables = {
     organization_id: string
     status: OrderStatus
     count: number
+  }
+  org_status_slot: {
+    organization_id: string
+    status: OrderStatus
+    count: number
+    slot: Generated<number>
   }
   organization: {
     id: string

@@ -82,7 +82,7 @@ async function removeUnverified(tx: Tx, before: string): Promise<void> {
     .where((eb) => eb.or([eb('low_id', '=', unverified), eb('high_id', '=', unverified)]))
     .execute()
   await tx.deleteFrom('account').where('organization_id', '=', unverified).execute()
-  await tx.deleteFrom('org_status_count').where('organization_id', '=', unverified).execute()
+  await tx.deleteFrom('org_status_slot').where('organization_id', '=', unverified).execute()
   await tx.deleteFrom('organization').where('id', '=', unverified).execute()
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addToBatch, writeBatch } from '../db/commit-batch.ts'
 import type { Tx } from '../db/database.ts'
 import type { JobName, Jobs } from './job-table.ts'
 
@@ -34,10 +35,8 @@ export async function enqueueJob<Name extends JobName>(
 ): Promise<void> {
   const { runAt = null, key = null, keepsRunAt = false, queue = null, attemptsMax = 25, turn } = options
   const priority = turn === undefined ? 0 : await findTurn(tx, name, key, turn)
-  await sql`select graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(payload)}::json,
-    queue_name => ${queue}::text, run_at => coalesce(${runAt}::timestamptz, now()), max_attempts => ${attemptsMax}::int, job_key => ${key}::text,
-    priority => ${priority}::int,
-    job_key_mode => ${keepsRunAt ? 'preserve_run_at' : 'replace'}::text)`.execute(tx)
+  const timing = { runAt: runAt?.toISOString() ?? null, keepsRunAt }
+  await addToBatch(tx, { jobs: [{ name, payload, queue, key, attemptsMax, priority, ...timing }] })
 }
 
 /**
@@ -51,6 +50,8 @@ async function findTurn(
   key: string | null,
   { organizationId, after }: NonNullable<Options['turn']>,
 ): Promise<number> {
+  // The waiting jobs include those of this transaction.
+  await writeBatch(tx)
   const first = after === undefined ? 0 : turnsWaitedMax
   const { rows } = await sql<{ turn: number }>`
     with due as materialized (

@@ -1,0 +1,51 @@
+-- The searched text of orders has a table of its own. A change of status then writes no index of words.
+
+create table order_search (
+  order_id uuid primary key references orders on delete cascade,
+  clinic_id uuid not null,
+  lab_id uuid,
+  created_at timestamptz not null,
+  -- Whether the order is not discarded.
+  is_listed boolean not null,
+  text text not null,
+  pairs text[] not null
+);
+grant select, insert, update, delete on order_search to pontic_app;
+
+-- A step usually changes only the laboratory, and the words stay as they are.
+create function save_order_search() returns trigger
+  language plpgsql
+  as $$
+begin
+  if tg_op = 'UPDATE' and (new.number, new.patient_name, new.doctor) is not distinct from (old.number, old.patient_name, old.doctor) then
+    update order_search set clinic_id = new.clinic_id, lab_id = new.lab_id, created_at = new.created_at,
+      is_listed = new.discarded_at is null
+    where order_id = new.id;
+    if found then return null; end if;
+  end if;
+  insert into order_search (order_id, clinic_id, lab_id, created_at, is_listed, text, pairs)
+  values (new.id, new.clinic_id, new.lab_id, new.created_at, new.discarded_at is null,
+    lower(new.number || ' ' || new.patient_name || ' ' || new.doctor), text_pairs(new.patient_name || ' ' || new.doctor))
+  on conflict (order_id) do update set clinic_id = excluded.clinic_id, lab_id = excluded.lab_id,
+    created_at = excluded.created_at, is_listed = excluded.is_listed, text = excluded.text, pairs = excluded.pairs;
+  return null;
+end $$;
+create trigger orders_search_insert after insert on orders for each row execute function save_order_search();
+create trigger orders_search_update after update on orders for each row
+  when ((new.number, new.patient_name, new.doctor, new.clinic_id, new.lab_id, new.created_at, new.discarded_at is null)
+    is distinct from (old.number, old.patient_name, old.doctor, old.clinic_id, old.lab_id, old.created_at, old.discarded_at is null))
+  execute function save_order_search();
+
+-- The version before reads these columns. A trigger writes them, because PostgreSQL computes generated columns at every update of
+-- a table with a BEFORE UPDATE trigger.
+alter table orders alter column search_text drop expression, alter column search_pairs drop expression;
+create function fill_search_columns() returns trigger
+  language plpgsql
+  as $$
+begin
+  new.search_text := lower(new.number || ' ' || new.patient_name || ' ' || new.doctor);
+  new.search_pairs := text_pairs(new.patient_name || ' ' || new.doctor);
+  return new;
+end $$;
+create trigger orders_fill_search before insert or update of number, patient_name, doctor on orders
+  for each row execute function fill_search_columns();
