@@ -57,7 +57,10 @@ type Sent<N extends RouteName> =
       ? Query
       : unknown
 /** The filters in the input of a list's call. */
-export type FilterOf<N extends RouteName> = Omit<NonNullable<Sent<N>>, 'page' | 'pageSize' | 'cursor'>
+export type FilterOf<N extends RouteName> = Omit<
+  NonNullable<Sent<N>>,
+  'page' | 'pageSize' | 'cursor' | 'totalMax'
+>
 
 /** The `FilterRow` of each filter of the call, or `null` if the screen does not offer the filter. */
 export type Filters<N extends RouteName> = {

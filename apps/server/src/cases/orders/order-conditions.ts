@@ -30,6 +30,8 @@ export type OrderFilter = Omit<OrderView, 'words' | 'sort' | 'direction'> & {
   today: string
 }
 
+type ListedFilter = Omit<OrderFilter, 'today'>
+
 /** Whether the list has a filter other than the status. Its total is then counted, not read from the stored counts. */
 export const isFiltered = (filter: OrderFilter): boolean =>
   filterFields.some((field) => field !== 'status' && isSet(filter[field]))
@@ -41,7 +43,7 @@ export const isFiltered = (filter: OrderFilter): boolean =>
  */
 export const reachesWithdrawn = (side: OrderSide, filter: OrderFilter): boolean =>
   side.party === 'lab' &&
-  filterFields.every((field) => withdrawnRows[field] !== null || !isSet(filter[field]))
+  filterFields.every((field) => withoutBinding[field] !== null || !isSet(filter[field]))
 
 /**
  * Condition for orders between a side and its partner. For sides other than clinic and laboratory, `partnerId` is any
@@ -99,7 +101,7 @@ function ownConditions(
   bind: Bind,
   isOrderedScan: boolean,
 ): Condition[] {
-  const rows: FilterConditions<Omit<OrderFilter, 'today'>> = {
+  const rows: FilterConditions<ListedFilter> = {
     status: (status) => among([status]),
     types: (types) => sql`o.type = any(${types}::smallint[])`,
     partnerId: (id) => partnerCondition(side, id),
@@ -109,19 +111,19 @@ function ownConditions(
     deliveryTo: (day) => sql`o.delivery_on <= ${day}::date`,
     due: (due) => dueConditions(side, due, bind(filter.today, 'date')),
     waitsForMe: () => waitingCondition(side),
-    terms: (terms) => searchCondition(terms, searchedOf(side), isOrderedScan),
+    terms: (terms) => searchCondition(terms, searchedOf(side, bind), isOrderedScan),
   }
   return [visibleTo(side, bind), sql`o.discarded_at is null`, ...toConditions(rows, filter)]
 }
 
 /** Conditions on the row `s` of `order_search` that narrow the search index to the orders of a side. */
-function searchedOf({ party, id }: OrderSide): Condition[] {
-  if (party === 'clinic') return [sql`s.clinic_id = ${id}`]
-  return party === 'lab' ? [sql`s.lab_id = ${id}`] : []
+export function searchedOf({ party, id }: OrderSide, bind: Bind): Condition[] {
+  if (party === 'clinic') return [sql`s.clinic_id = ${bind(id, 'uuid')}`]
+  return party === 'lab' ? [sql`s.lab_id = ${bind(id, 'uuid')}`] : []
 }
 
 /** The filters for a row `w` of an order `o` that was withdrawn from a laboratory. `null` means that no such row matches. */
-const withdrawnRows: FilterConditions<Omit<OrderFilter, 'today'>> = {
+const withdrawnRows = (bind: Bind): FilterConditions<ListedFilter> => ({
   status: null,
   types: (types) => sql`o.type = any(${types}::smallint[])`,
   partnerId: (id) => sql`o.clinic_id = ${id}`,
@@ -131,16 +133,18 @@ const withdrawnRows: FilterConditions<Omit<OrderFilter, 'today'>> = {
   deliveryTo: null,
   due: null,
   waitsForMe: null,
-  terms: (terms) => numberCondition(terms),
-}
+  terms: (terms) => numberCondition(terms, bind),
+})
 
-type FilterField = keyof typeof withdrawnRows
-const filterFields = keysOf(withdrawnRows)
+/** The filters that a row of a lost order can match are those that are not null. */
+const withoutBinding = withdrawnRows(bindForCustomPlan)
+type FilterField = keyof ListedFilter
+const filterFields = keysOf(withoutBinding)
 
 /** Returns the conditions for rows of orders that a laboratory has lost. */
 export const withdrawnConditions = (labId: string, filter: OrderFilter, bind: Bind): Condition[] => [
   sql`w.lab_id = ${bind(labId, 'uuid')}`,
-  ...toConditions(withdrawnRows, filter),
+  ...toConditions(withdrawnRows(bind), filter),
 ]
 
 // Inlines the statuses, so that the planner can use the partial indexes and knows how frequent they are.

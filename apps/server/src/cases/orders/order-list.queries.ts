@@ -12,9 +12,12 @@ import {
   type OrderFilter,
   ownAlternatives,
   reachesWithdrawn,
+  searchedOf,
   withdrawnConditions,
 } from './order-conditions.ts'
 import type { OrderCursor } from './order-cursor.ts'
+import { searchBranch } from './order-search.queries.ts'
+import { indexedWords } from './order-search.shared.ts'
 
 /** The range of a page. `isOrderedScan` is true for a search with so many matches that walking the sorted index is faster. */
 export type OrderPaging = {
@@ -27,22 +30,29 @@ export type OrderPaging = {
   isOrderedScan: boolean
 }
 
-/** Counts of a page; `withdrawn` and `filtered` are counted up to `limits.filteredTotalMax` + 1. */
+/** Counts of a list; `withdrawn` and `filtered` are counted up to the limit of the caller plus 1. */
 export type OrderNumbers = { byStatus: Map<OrderStatus, number>; withdrawn: number; filtered: number }
 
 /** Joins conditions with AND. */
 export const and = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
-const countMax = sql.raw(String(limits.filteredTotalMax + 1))
 
-/** Builds a query for all counts of a page, as rows of name and count. */
-function numbersQuery(side: OrderSide, filter: OrderFilter, bind: Bind): RawBuilder<unknown> {
+/**
+ * Builds a query for all counts of a list, as rows of name and count.
+ * @param totalMax up to how many matches of a filtered list are counted; 0 counts none
+ */
+function numbersQuery(
+  side: OrderSide,
+  filter: OrderFilter,
+  bind: Bind,
+  totalMax: number,
+): RawBuilder<unknown> {
   const parts = [statusCounts(side)]
+  if (isFiltered(filter) && totalMax === 0) return statusCounts(side)
+  const countMax = sql.raw(String((isFiltered(filter) ? totalMax : limits.filteredTotalMax) + 1))
   if (isFiltered(filter)) {
-    const [first = [], ...others] = ownAlternatives(side, filter, bind, false)
-    const found = others.map(
-      (conditions) => sql`union all (select 1 from orders o where ${and(conditions)} limit ${countMax})`,
-    )
-    const own = sql`select 1 from orders o where ${and(first)} limit ${countMax}`
+    const [first = sql``, ...others] = matchesOf(side, filter, bind)
+    const found = others.map((matches) => sql`union all (select 1 ${matches} limit ${countMax})`)
+    const own = sql`select 1 ${first} limit ${countMax}`
     const all = others.length === 0 ? own : sql`(${own}) ${sql.join(found, sql` `)} limit ${countMax}`
     parts.push(sql`select 'filtered', (select count(*) from (${all}) found)`)
   }
@@ -54,15 +64,37 @@ function numbersQuery(side: OrderSide, filter: OrderFilter, bind: Bind): RawBuil
   return sql.join(parts, sql` union all `)
 }
 
+/** Returns the from and where clauses of the matching orders, one for each alternative of `ownAlternatives`. */
+function matchesOf(side: OrderSide, filter: OrderFilter, bind: Bind): RawBuilder<unknown>[] {
+  const { terms } = filter
+  if (terms.length === 0 || side.party === 'person') {
+    return ownAlternatives(side, filter, bind, false).map((found) => sql`from orders o where ${and(found)}`)
+  }
+  const words = [...searchedOf(side, bind), ...indexedWords(terms, bind)]
+  const others = { ...filter, terms: [] }
+  // The searched texts tell which orders are discarded, so a search without other filters reads no row of an order.
+  if (!isFiltered(others) && filter.status === null) {
+    return [sql`from order_search s where s.is_listed and ${and(words)}`]
+  }
+  return ownAlternatives(side, others, bind, false).map(
+    (found) => sql`from order_search s join orders o on o.id = s.order_id where ${and([...words, ...found])}`,
+  )
+}
+
 /**
- * Returns the counts of a page without its rows. A search reads the counts first, because they decide how the search
- * queries the rows.
+ * Returns the counts of a list without its rows.
+ * @param totalMax up to how many matches are counted
  */
-export async function readOrderNumbers(tx: Tx, side: OrderSide, filter: OrderFilter): Promise<OrderNumbers> {
+export async function readOrderNumbers(
+  tx: Tx,
+  side: OrderSide,
+  filter: OrderFilter,
+  totalMax: number,
+): Promise<OrderNumbers> {
   const { rows } = await sql<{
     name: string
     count: number
-  }>`${numbersQuery(side, filter, bindForCustomPlan)}`.execute(tx)
+  }>`${numbersQuery(side, filter, bindForCustomPlan, totalMax)}`.execute(tx)
   return toNumbers(rows.map((row) => [row.name, Number(row.count)]))
 }
 
@@ -109,14 +141,18 @@ export async function listOrderRows(
   return rows
 }
 
-/** Returns rows and counts of one page with a single statement, which takes a fifth less time than two. */
+/**
+ * Returns rows and counts of one page with a single statement, which takes a fifth less time than two.
+ * @param totalMax up to how many matches of a filtered list are counted; 0 counts none
+ */
 export async function readOrderPage(
   tx: Tx,
   side: OrderSide,
   filter: OrderFilter,
   paging: OrderPaging,
+  totalMax: number,
 ): Promise<{ rows: Order[]; numbers: OrderNumbers }> {
-  const rows = await readPageRows(tx, side, filter, paging)
+  const rows = await readPageRows(tx, side, filter, paging, totalMax)
   const counted = JSON.parse(rows[0]?.numbers ?? '{}') as Record<string, number>
   return {
     // An empty page is one row of nulls with the counts.
@@ -132,26 +168,45 @@ async function readPageRows(
   side: OrderSide,
   filter: OrderFilter,
   paging: OrderPaging,
+  totalMax: number,
 ): Promise<PageRow[]> {
-  if (bindOf(side, filter, paging.sort) !== bindForGenericPlan || paging.offset > 0) {
-    return (await pageStatement(side, filter, paging).execute(tx)).rows
+  const isGeneric = bindOfPage(side, filter, paging) === bindForGenericPlan
+  if (!isGeneric || paging.offset > 0 || filter.terms.length > 0) {
+    return (await pageStatement(side, filter, paging, totalMax).execute(tx)).rows
   }
   const { sort, direction, cursor, rowsMax } = paging
   const { status, due, waitsForMe, today } = filter
   const start = cursor && { key: cursor.key && slotOf('key'), id: slotOf('id') }
-  const shape = [side.party, sort, direction, rowsMax, start?.key, start?.id, status, due, waitsForMe]
+  const shape = [
+    side.party,
+    sort,
+    direction,
+    rowsMax,
+    start?.key,
+    start?.id,
+    status,
+    due,
+    waitsForMe,
+    totalMax,
+  ]
   const values = { side: side.id, today, key: cursor?.key, id: cursor?.id }
   return await executeTemplate(tx, `order page ${JSON.stringify(shape)}`, values, () =>
     pageStatement(
       { party: side.party, id: slotOf('side') },
       { ...filter, today: slotOf('today') },
       { ...paging, cursor: start },
+      totalMax,
     ),
   )
 }
 
-function pageStatement(side: OrderSide, filter: OrderFilter, paging: OrderPaging): RawBuilder<PageRow> {
-  const numbers = numbersQuery(side, filter, bindOf(side, filter, paging.sort))
+function pageStatement(
+  side: OrderSide,
+  filter: OrderFilter,
+  paging: OrderPaging,
+  totalMax: number,
+): RawBuilder<PageRow> {
+  const numbers = numbersQuery(side, filter, bindOfPage(side, filter, paging), totalMax)
   return sql<PageRow>`select n.numbers, ${listedColumns}
     from (select json_object_agg(name, count)::text as numbers from (${numbers}) counted) n
     left join (${pageQuery(side, filter, paging, true)}) o on true
@@ -175,10 +230,12 @@ function pageQuery(
 ): RawBuilder<unknown> {
   // Sorts all matches, because a generic plan may walk the orders of all organizations for a term without matches.
   const isSorted = side.party === 'platform' && filter.terms.length > 0 && !paging.isOrderedScan
-  const bind = bindOf(side, filter, paging.sort)
-  const branches = ownAlternatives(side, filter, bind, paging.isOrderedScan).flatMap((conditions) =>
-    ownBranches(conditions, paging, bind, isSorted),
-  )
+  const bind = bindOfPage(side, filter, paging)
+  const branches = isSampled(side, filter, paging)
+    ? [sampledBranch(side, filter, paging)]
+    : ownAlternatives(side, filter, bind, paging.isOrderedScan).flatMap((conditions) =>
+        ownBranches(conditions, paging, bind, isSorted),
+      )
   if (withdrawn && reachesWithdrawn(side, filter)) {
     branches.push(withdrawnBranch(withdrawnConditions(side.id, filter, bind), paging, bind))
   }
@@ -192,6 +249,32 @@ function pageQuery(
     branches.length === 1 ? sql`select * from ${only} o` : sql`(${sql.join(branches, sql` union all `)})`
   return sql`${rows} order by ${key} ${direction} nulls last, id ${direction}
     limit ${sql.raw(String(paging.rowsMax))} ${skipped}`
+}
+
+/**
+ * Whether a search compares a sample of the list to choose how it finds its rows, so that they need no count. The list without
+ * the words must have an index in its order.
+ */
+export function isSampled(side: OrderSide, filter: OrderFilter, { sort, offset }: OrderPaging): boolean {
+  if (filter.terms.length === 0 || sort === 'deliveryOn' || offset > 0) return false
+  return bindOf(side, { ...filter, terms: [] }, sort) === bindForGenericPlan
+}
+
+const bindOfPage = (side: OrderSide, filter: OrderFilter, paging: OrderPaging): Bind =>
+  isSampled(side, filter, paging) ? bindForGenericPlan : bindOf(side, filter, paging.sort)
+
+function sampledBranch(side: OrderSide, filter: OrderFilter, paging: OrderPaging): RawBuilder<unknown> {
+  const bind = bindForGenericPlan
+  const [conditions = []] = ownAlternatives(side, { ...filter, terms: [] }, bind, false)
+  const key = sql`o.${keyColumns[paging.sort]}`
+  const id = sql.raw('o.id')
+  return searchBranch({
+    terms: filter.terms,
+    list: [...conditions, ...after(paging, key, id, bind)],
+    indexed: searchedOf(side, bind),
+    order: sql.join([key, id].map((column) => sql`${column} ${directionOf(paging)}`)),
+    rowsMax: paging.rowsMax,
+  })
 }
 
 const keyColumns = {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-type BoundType = 'date' | 'text' | 'timestamptz' | 'uuid'
+type BoundType = 'date' | 'text' | 'text[]' | 'timestamptz' | 'uuid'
 
 /** Returns the SQL of a value of a statement. A null value needs a type that PostgreSQL cannot infer, so each value has one. */
-export type Bind = (value: string | null, type: BoundType) => RawBuilder<unknown>
+export type Bind = (value: string | null | readonly string[], type: BoundType) => RawBuilder<unknown>
 
 /**
  * Binds a value as a parameter. PostgreSQL compares the cost of a plan for this value with that of a generic plan, and plans the
@@ -16,4 +16,8 @@ export const bindForCustomPlan: Bind = (value, type) => sql`${value}::${sql.raw(
  * generic plan, and a connection uses the generic plan from the sixth execution on (decision 0053). Only for statements in
  * which the same plan is right for every value, because one index returns the rows in order.
  */
-export const bindForGenericPlan: Bind = (value, type) => sql`(select ${value}::${sql.raw(type)})`
+export const bindForGenericPlan: Bind = (value, type) => {
+  const typeName = sql.raw(type)
+  // Without the second cast, `like all` would compare with the rows of the subquery instead of the items of its array.
+  return sql`(select ${value}::${typeName})::${typeName}`
+}
