@@ -150,6 +150,7 @@ type Words = {
  * - `isAlwaysPaged`: shows the pager even if all rows fit on the smallest page.
  * - `isCached`: opening the page again within a minute does not fetch the list again.
  * - `pollMs`: returns the polling interval for the last reply, or false.
+ * - `isCountedLater`: reads the page without counting its matches, and counts them in a second call.
  */
 export type List<N extends RouteName, Press = undefined> = {
   readonly call: N
@@ -171,6 +172,7 @@ export type List<N extends RouteName, Press = undefined> = {
   readonly isAlwaysPaged?: true
   readonly skeletonRows?: number
   readonly pollMs?: (last: RouteReply<Routes[N]>) => number | false
+  readonly isCountedLater?: true
 }
 
 /** A list whose call is not known. Only its filters can be read. */
