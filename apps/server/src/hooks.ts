@@ -4,9 +4,9 @@ import { grantLinkedOrders } from './cases/orders/share-links.service.ts'
 import { grantInvitedShares } from './cases/orders/shares.service.ts'
 import { joinInviters } from './cases/partners/partner-invitations.service.ts'
 import { replayStarted } from './cases/patients/patients.hooks.ts'
-import { filesChanged, orderEventWritten } from './cases/steps/order-steps.hooks.ts'
+import { filesChanged, orderEventCondition, orderEventWritten } from './cases/steps/order-steps.hooks.ts'
 import { repairInboxAfterRestore } from './exchange/order-inbox/order-inbox.service.ts'
-import { planDeliveries } from './exchange/push/plan-deliveries.service.ts'
+import { mayHaveDeliveries, planDeliveries } from './exchange/push/plan-deliveries.service.ts'
 import { isReadableWorkOrderPicture } from './office/workorders/workorder-access.service.ts'
 import { auditPictureRead } from './office/workorders/workorder-reads.service.ts'
 import { keysCompromised } from './people/accounts/accounts.hooks.ts'
@@ -35,5 +35,6 @@ export function registerHooks(): void {
   organizationVerified.register('joinInviters', joinInviters)
   filesChanged.register('completeUploadIfDone', completeUploadIfDone)
   orderEventWritten.register('planDeliveries', planDeliveries)
+  orderEventCondition.register('planDeliveries', mayHaveDeliveries)
   replayStarted.register('repairInboxAfterRestore', repairInboxAfterRestore)
 }

@@ -1,6 +1,6 @@
 import type { OrderNotificationKind } from '@pontic/contract'
 import { sql } from 'kysely'
-import { createNotifications } from '../people/notifications/notifications.queries.ts'
+import { insertOfNotifications } from '../people/notifications/notifications.queries.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import type { DemoIds } from './demo-people.ts'
@@ -46,13 +46,8 @@ export async function insertDemoNotifications(tx: Tx, ids: DemoIds, now: Date): 
     if (notificationKind === undefined) continue
     const accounts = await tx.selectFrom('account').select('id').where('organization_id', '=', to).execute()
     const readers = accounts.map(({ id }) => ({ id: newId(), accountId: id }))
-    await createNotifications(tx, readers, {
-      kind: notificationKind,
-      organizationId: by,
-      workOrderId: null,
-      at: new Date(at),
-      ...rest,
-    })
+    const more = { kind: notificationKind, organizationId: by, workOrderId: null, at: new Date(at) }
+    await insertOfNotifications(readers, { ...rest, ...more }).execute(tx)
   }
   await tx
     .updateTable('notification')

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { isoOfJsonTime, rowsAsJson } from '../../platform/db/json-rows.ts'
 import { type FileReader, listVerifiedFiles } from '../access/file-access.service.ts'
-import type { ShownMesh } from '../meshes/meshes.shared.ts'
+import type { StoredMesh } from '../meshes/meshes.shared.ts'
 import { type ShownFile, toOrderFile } from './files.queries.ts'
 
-type FileJson = Omit<ShownFile, 'sha256'> & { sha256: string | null; mesh: ShownMesh | null }
+type FileJson = Omit<ShownFile, 'sha256'> & { sha256: string | null; mesh: StoredMesh | null }
 
 /**
  * Returns the SQL of the files of a row `o` of an order as JSON for `toOrderFiles`, the first announced first. Only the

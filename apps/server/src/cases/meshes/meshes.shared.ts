@@ -8,7 +8,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 export type MeshRow = Selectable<Tables['mesh']>
 
 /** The columns of a mesh from which its DTO is made. */
-export type ShownMesh = Pick<MeshRow, 'state' | 'reason' | 'levels' | 'has_picture' | 'facts'>
+export type StoredMesh = Pick<MeshRow, 'state' | 'reason' | 'levels' | 'facts' | 'has_picture'>
 
 /** A level as stored in a row of `mesh`; `sha256` is the hash of its bytes, hex. */
 export type StoredLevel = MeshLevel & { sha256: string }
@@ -30,7 +30,7 @@ export const levelsOf = (row: Pick<MeshRow, 'levels'>): StoredLevel[] => row.lev
  * @param mesh undefined if the row does not exist yet; the DTO then has the state `waiting`
  * @param unit the unit that a person has set; a mesh whose unit was guessed or is another one counts as `waiting`
  */
-export function toMeshFacts(mesh: ShownMesh | undefined, unit: string | null = null): MeshFacts {
+export function toMeshFacts(mesh: StoredMesh | undefined, unit: string | null = null): MeshFacts {
   const row = isInUnit(mesh, unit) ? mesh : undefined
   const facts = (row?.facts ?? null) as Partial<PipelineFacts> | null
   return {
@@ -47,7 +47,7 @@ export function toMeshFacts(mesh: ShownMesh | undefined, unit: string | null = n
   }
 }
 
-function isInUnit(row: ShownMesh | undefined, unit: string | null): boolean {
+function isInUnit(row: StoredMesh | undefined, unit: string | null): boolean {
   const facts = row?.facts as Partial<PipelineFacts> | null | undefined
   // A unit that the file declares takes precedence.
   return (

@@ -11,11 +11,11 @@ import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { VisibleOrder } from '../access/order-access.service.ts'
-import { assertPrescriptionComplete } from '../prescriptions/completeness.service.ts'
+import { assertComplete } from '../prescriptions/completeness.service.ts'
 import type { OrderNotice } from '../steps/order-notices.service.ts'
 import type { OrderStep } from '../steps/order-steps.service.ts'
 import { getPartnerLab } from './order-partners.queries.ts'
-import { assertReady, hasUnprocessedScans } from './readiness.service.ts'
+import { readSendChecks } from './readiness.service.ts'
 
 type Body<Name extends keyof Routes> = RouteInput<Routes[Name]>['body']
 
@@ -66,11 +66,11 @@ export const planAction: {
 } = {
   send: async ({ tx, scope, order, input, when, now }) => {
     const labName = await getPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
-    await assertPrescriptionComplete(tx, order, input.labId)
-    // This check comes before `assertReady`, which then covers a scan that is processed between the two checks.
-    const isWaiting = when === 'deferred' || (await hasUnprocessedScans(tx, order.id, now))
+    const checks = await readSendChecks(tx, order, input.labId, now)
+    assertComplete(order.type, checks.prescription, checks.requirements)
+    const isWaiting = when === 'deferred' || checks.hasUnprocessedScans
     // Scans cannot be checked before the upload is complete.
-    if (order.status !== 'scanned') await assertReady(tx, order, input.labId)
+    if (order.status !== 'scanned' && checks.isBlocked) fail('order.not_ready')
     const deliveryOn = input.deliveryOn ?? order.deliveryOn
     if (isWaiting)
       return planDeferredSend(scope.account.id, order.status, { labId: input.labId, labName, deliveryOn })

@@ -10,8 +10,13 @@ import { columnsOf } from '../access/order-columns.shared.ts'
 import { updateRisk } from '../delivery/delivery.service.ts'
 import { assertPrescriptionComplete } from '../prescriptions/completeness.service.ts'
 import { lockOrderForEdit, saveOrderEdit } from '../steps/order-edits.service.ts'
-import { sendOrderNotice } from '../steps/order-notices.service.ts'
-import { addOrderEvent, applyOrderStep, type StepBy, stepByScope } from '../steps/order-steps.service.ts'
+import {
+  addOrderEvent,
+  applyOrderStep,
+  applyOrderStepWithNotice,
+  type StepBy,
+  stepByScope,
+} from '../steps/order-steps.service.ts'
 import type { DayCheck } from './delivery-day.shared.ts'
 import { createOrderNumber } from './order-number.shared.ts'
 import { findLabRelation, getNames } from './order-partners.queries.ts'
@@ -135,12 +140,13 @@ function timingOf(order: VisibleOrder, action: ManualAction): 'now' | 'deferred'
  * @throws order.not_found if it is not visible; order.wrong_status; order.on_hold while a question is open;
  * order.changed if `version` is stale; and the errors of the action: partner.required, partner.banned,
  * prescription.incomplete, order.not_ready, order.number_confirmation, order.arrival_confirmation, order.has_files
+ * @returns the order after the action; undefined if a deferred send has changed it again
  */
 export async function runOrderAction<Action extends ManualAction>(
   call: Call<'tx' | 'scope' | 'services'>,
   action: Action,
   input: ActionInputs[Action],
-): Promise<void> {
+): Promise<Order | undefined> {
   const { tx, scope, services } = call
   const order = await lockVisibleOrder(call, input.id)
   const when = timingOf(order, action)
@@ -149,9 +155,10 @@ export async function runOrderAction<Action extends ManualAction>(
   const by = stepByScope(scope)
   const isUploaded = order.status === 'scanned' && plan.to === 'uploaded'
   const set = { ...plan.set, ...(isUploaded ? withoutDeferredSend : {}) }
-  const state = await applyOrderStep(tx, by, order, { ...plan, set })
-  if (plan.notice) await sendOrderNotice(call, order.id, plan.notice)
-  if (isUploaded) await runDeferredSend(call, { ...order, ...state })
+  const changed = await applyOrderStepWithNotice(call, by, order, { ...plan, set })
+  if (!isUploaded || order.sendWaitingLabId === null) return changed
+  await runDeferredSend(call, { ...order, ...changed })
+  return undefined
 }
 
 /** Runs an action and returns the order afterwards. @throws as `runOrderAction` */
@@ -160,8 +167,7 @@ export async function runOrderActionAndRead<Action extends ManualAction>(
   action: Action,
   input: ActionInputs[Action],
 ): Promise<Order> {
-  await runOrderAction(call, action, input)
-  return await readBack(call, input.id)
+  return (await runOrderAction(call, action, input)) ?? (await readBack(call, input.id))
 }
 
 /**
@@ -176,13 +182,12 @@ export async function cancelDeferredSend(
   const order = await lockVisibleOrder(call, input.id)
   if (order.sendWaitingLabId === null) fail('order.wrong_status')
   assertVersion(order, input.version)
-  await applyOrderStep(tx, stepByScope(scope), order, {
+  return await applyOrderStep(tx, stepByScope(scope), order, {
     kind: 'sendCanceled',
     to: order.status,
     set: withoutDeferredSend,
     labId: order.sendWaitingLabId,
   })
-  return await readBack(call, order.id)
 }
 
 /**
@@ -231,6 +236,5 @@ async function runDeferredSend(
   const plan = isBlocked
     ? planBlockedSend(order, { labId, labName })
     : planSend(order, { labId, labName, senderName: by.accountName })
-  await applyOrderStep(tx, by, order, plan)
-  if (plan.notice) await sendOrderNotice(call, order.id, plan.notice)
+  await applyOrderStepWithNotice(call, by, order, plan)
 }

@@ -1,19 +1,19 @@
-import { hasBlockingNote, listReadinessNotes, type OrderType } from '@pontic/contract'
+import {
+  hasBlockingNote,
+  type LabRequirement,
+  listReadinessNotes,
+  type OrderType,
+  type Prescription,
+} from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { rowsAsJson } from '../../platform/db/json-rows.ts'
-import { fail } from '../../platform/http/fail.ts'
-import { listVerifiedFiles } from '../access/file-access.service.ts'
+import { type FileRow, listVerifiedFiles } from '../access/file-access.service.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
-import { scanWaitMaxMs, toMeshFacts } from '../meshes/meshes.shared.ts'
-import { readPrescription } from '../prescriptions/completeness.service.ts'
+import { type StoredMesh, scanWaitMaxMs, toMeshFacts } from '../meshes/meshes.shared.ts'
+import { readPrescription, toPrescription } from '../prescriptions/completeness.service.ts'
 
 type CheckedOrder = { id: string; type: OrderType }
-
-/** Asserts that the scans of an order do not block its send. @throws order.not_ready */
-export async function assertReady(tx: Tx, order: CheckedOrder, labId: string | null): Promise<void> {
-  if (await isBlockedByScans(tx, order, labId)) fail('order.not_ready')
-}
 
 /**
  * Whether the scans of an order block its send to a laboratory (`listReadinessNotes`). Unreadable scans and unmet
@@ -28,21 +28,81 @@ export async function isBlockedByScans(tx: Tx, order: CheckedOrder, labId: strin
     .select('requirements')
     .where('organization_id', '=', labId)
     .executeTakeFirst()
-  const notes = listReadinessNotes({
+  return isBlocked({
     type: order.type,
     prescription: await readPrescription(tx, order.id, order.type),
-    files: rows.map(({ id, role, party, unit, mesh_key: key }) => ({
-      id,
-      role,
-      party,
-      state: 'verified',
-      mesh: key && toMeshFacts(meshes.get(key.toString('hex')), unit),
+    files: rows.map(({ mesh_key: key, ...file }) => ({
+      ...file,
+      mesh: key && (meshes.get(key.toString('hex')) ?? 'missing'),
     })),
-    repeated: [],
     requirements: lab?.requirements ?? [],
   })
-  return hasBlockingNote(notes)
 }
+
+/** A verified file; `mesh` is null for a file that is no scan, `missing` for a scan without a row of `mesh`. */
+type CheckedFile = Pick<FileRow, 'id' | 'role' | 'party' | 'unit'> & { mesh: StoredMesh | 'missing' | null }
+
+function isBlocked(checked: {
+  type: OrderType
+  prescription: Prescription | null
+  files: readonly CheckedFile[]
+  requirements: LabRequirement[]
+}): boolean {
+  const files = checked.files.map(({ id, role, party, unit, mesh }) => ({
+    ...{ id, role, party, state: 'verified' as const },
+    mesh: mesh && toMeshFacts(mesh === 'missing' ? undefined : mesh, unit),
+  }))
+  return hasBlockingNote(listReadinessNotes({ ...checked, files, repeated: [] }))
+}
+
+/** What decides whether and when an order can be sent to a laboratory. */
+export type SendChecks = {
+  prescription: Prescription | null
+  requirements: LabRequirement[]
+  /** Whether a scan of the clinic is unprocessed, as `hasUnprocessedScans`. */
+  hasUnprocessedScans: boolean
+  /** Whether the scans block the send, as `isBlockedByScans`. */
+  isBlocked: boolean
+}
+
+/** Reads all checks of a send with one statement, which sees all of them at the same moment. */
+export async function readSendChecks(
+  tx: Tx,
+  order: CheckedOrder,
+  labId: string,
+  at: Date,
+): Promise<SendChecks> {
+  const { rows } = await sql<{
+    body: unknown
+    requirements: LabRequirement[] | null
+    isWaiting: boolean
+    files: CheckedFile[] | null
+  }>`
+    select (select body from prescription where order_id = ${order.id}::uuid) as body,
+      (select requirements from laboratory_requirements where organization_id = ${labId}::uuid) as requirements,
+      found.*
+    from (
+      select coalesce(bool_or(f.party = 'clinic' and m.state = 'waiting' and m.created_at > ${unprocessedSince(at)}::timestamptz),
+          false) as "isWaiting",
+        json_agg(json_build_object('id', f.id, 'role', f.role, 'party', f.party, 'unit', f.unit, 'mesh',
+          case when f.mesh_key is null then null when m.key is null then to_json('missing'::text)
+            else json_build_object('state', m.state, 'reason', m.reason, 'levels', m.levels, 'facts', m.facts,
+              'has_picture', m.has_picture) end) order by f.id) as files
+      from order_file f left join mesh m on m.key = f.mesh_key
+      where f.order_id = ${order.id}::uuid and f.state = 'verified' and f.removed_at is null
+    ) found`.execute(tx)
+  const { body, requirements, isWaiting, files } = rows[0]!
+  const prescription = toPrescription(body, order.type)
+  const checked = { type: order.type, prescription, files: files ?? [], requirements: requirements ?? [] }
+  return {
+    prescription,
+    requirements: checked.requirements,
+    hasUnprocessedScans: isWaiting,
+    isBlocked: isBlocked(checked),
+  }
+}
+
+const unprocessedSince = (at: Date): string => new Date(at.getTime() - scanWaitMaxMs).toISOString()
 
 /** Whether a scan of the clinic is unprocessed. Scans that have waited for an hour, the maximum, do not count. */
 export async function hasUnprocessedScans(tx: Tx, orderId: string, at: Date): Promise<boolean> {
@@ -55,7 +115,7 @@ export async function hasUnprocessedScans(tx: Tx, orderId: string, at: Date): Pr
     .where('f.state', '=', 'verified')
     .where('f.removed_at', 'is', null)
     .where('m.state', '=', 'waiting')
-    .where('m.created_at', '>', new Date(at.getTime() - scanWaitMaxMs).toISOString())
+    .where('m.created_at', '>', unprocessedSince(at))
     .limit(1)
     .executeTakeFirst()
   return unprocessed !== undefined

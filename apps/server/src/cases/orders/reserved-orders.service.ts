@@ -5,8 +5,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, lockOrder, type OrderPair } from '../access/order-access.service.ts'
 import { assertPrescriptionComplete, listMissingOf } from '../prescriptions/completeness.service.ts'
-import { sendOrderNotice } from '../steps/order-notices.service.ts'
-import { applyOrderStep } from '../steps/order-steps.service.ts'
+import { applyOrderStepWithNotice } from '../steps/order-steps.service.ts'
 import { findLabRelation } from './order-partners.queries.ts'
 import { planDeferredSend, planSend } from './order-plans.ts'
 import { hasUnprocessedScans, isBlockedByScans } from './readiness.service.ts'
@@ -62,8 +61,7 @@ async function sendOne(
   const plan = isWaiting
     ? planDeferredSend(reservation.accountId, order.status, { ...reservation, deliveryOn: order.deliveryOn })
     : planSend(order, { ...reservation, senderName: by.accountName })
-  await applyOrderStep(tx, by, order, plan)
-  if (plan.notice) await sendOrderNotice(call, order.id, plan.notice)
+  await applyOrderStepWithNotice(call, by, order, plan)
 }
 
 /** SQL of the invitation for which a row `o` of an order is reserved, as JSON for `toReservation`. */

@@ -45,7 +45,19 @@ export async function assertPrescriptionComplete(
   labId: string | null,
   given?: Prescription,
 ): Promise<void> {
-  const missing = await listMissingOf(tx, order, labId, given)
+  failIfMissing(await listMissingOf(tx, order, labId, given))
+}
+
+/** Asserts that a prescription is complete for a laboratory with these requirements. @throws prescription.incomplete */
+export function assertComplete(
+  type: OrderType,
+  prescription: Prescription | null,
+  requirements: LabRequirement[],
+): void {
+  failIfMissing(listMissing(type, prescription, requirements))
+}
+
+function failIfMissing(missing: ReturnType<typeof listMissing>): void {
   if (missing.length === 0) return
   const fields = missing.map(({ path }) => [`prescription.${path}`, 'required'] as const)
   fail('prescription.incomplete', {}, Object.fromEntries(fields))

@@ -6,11 +6,16 @@ import {
   toLanguage,
 } from '@pontic/contract'
 import type { MessageParams } from '@pontic/messages'
-import { sql } from 'kysely'
-import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
+import { type RawBuilder, sql } from 'kysely'
+import {
+  notifyAccounts,
+  type PreparedNotifications,
+  prepareNotifications,
+} from '../../people/notifications/notifications.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Services } from '../../platform/services.ts'
 import { sendNoticeSms } from '../../platform/sms/send-sms.ts'
 
 /** Parameters of a bell notification; `day` is a delivery day, `YYYY-MM-DD`. */
@@ -31,7 +36,8 @@ export type OrderNotice = {
   isQuestion?: boolean
 }
 
-type Reader = {
+/** An account that may be notified about an order. */
+export type Reader = {
   accountId: string
   email: string
   name: string
@@ -41,6 +47,8 @@ type Reader = {
   wantsMail: boolean
   isAdministrator: boolean
   isInvolved: boolean
+  /** Sessions whose browsers have subscribed to notifications. */
+  sessionIds: string[]
 }
 
 /** Kinds of timeline entries that make their author a person involved in the order. */
@@ -63,9 +71,30 @@ export async function sendOrderNotice(
   orderId: string,
   notice: OrderNotice,
 ): Promise<void> {
-  const { tx, services } = call
-  const all = await listReaders(tx, orderId, notice.organizationId)
+  const all = await listReaders(call.tx, orderId, notice.organizationId)
   await addBellNotifications(call, orderId, involvedOrAll(all), notice)
+  await sendMessages(call, orderId, all, notice)
+}
+
+/** Prepares the bell notifications of a notice. @param fromId the other party, whose name they show */
+export function prepareBellNotifications(
+  services: Pick<Services, 'now'>,
+  orderId: string,
+  readers: readonly Reader[],
+  { notice: { template, codes = {} }, fromId }: { notice: OrderNotice; fromId: string },
+): PreparedNotifications {
+  const content = { kind: template, orderId, organizationId: fromId, ...codes }
+  return prepareNotifications(services, involvedOrAll(readers), content)
+}
+
+/** Enqueues the mails and SMS of a notice. @param all the readers of the notified organization */
+export async function sendMessages(
+  call: Call<'tx' | 'services'>,
+  orderId: string,
+  all: readonly Reader[],
+  notice: OrderNotice,
+): Promise<void> {
+  const { tx, services } = call
   const mailed = involvedOrAll(all.filter(({ wantsMail }) => wantsMail))
   const reached = notice.isQuestion && mailed.length === 0 ? all.filter((one) => one.isAdministrator) : mailed
   const link = notice.isGone ? '/order/list' : `/order/detail/${orderId}`
@@ -137,9 +166,13 @@ export async function notifyOfMessage(
   return involvedOrAll(readers.filter(({ wantsMail }) => wantsMail)).map(({ accountId }) => accountId)
 }
 
-/** Returns the organization's active accounts that are involved in the order or are administrators. */
 async function listReaders(tx: Tx, orderId: string, organizationId: string): Promise<Reader[]> {
-  const { rows } = await sql<Reader>`
+  return (await selectReaders(orderId, organizationId).execute(tx)).rows
+}
+
+/** Selects the organization's active accounts that are involved in the order or are administrators. */
+export function selectReaders(orderId: string, organizationId: string): RawBuilder<Reader> {
+  return sql<Reader>`
     select * from (
       select a.id as "accountId", a.email, a.name, a.language,
         a.is_organization_administrator as "isAdministrator",
@@ -148,11 +181,11 @@ async function listReaders(tx: Tx, orderId: string, organizationId: string): Pro
         exists (select 1 from order_event e where e.order_id = ${orderId} and e.account_id = a.id
           and e.kind = any(${involvingKinds}::text[]))
         or exists (select 1 from order_message m where m.order_id = ${orderId} and m.account_id = a.id)
-        as "isInvolved"
+        as "isInvolved",
+        array(select session_id from push_subscription s where s.account_id = a.id order by session_id) as "sessionIds"
       from account a
       where a.organization_id = ${organizationId} and a.membership = 'active'
         and a.disabled_at is null and a.deleted_at is null and a.email_verified_at is not null
     ) reader
-    where "isInvolved" or "isAdministrator" order by email`.execute(tx)
-  return rows
+    where "isInvolved" or "isAdministrator" order by email`
 }

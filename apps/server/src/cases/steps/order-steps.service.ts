@@ -1,15 +1,30 @@
-import type { OrderStatus, TimelineEntry, TimelineKind } from '@pontic/contract'
-import { sql, type UpdateObject } from 'kysely'
+import {
+  defaultCalendar,
+  type Order,
+  type OrderStatus,
+  riskDayOf,
+  type TimelineEntry,
+  type TimelineKind,
+} from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { announceNotifications } from '../../people/notifications/notifications.service.ts'
 import { type AuditSource, recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
-import type { Tables } from '../../platform/db/tables.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { listSharedOrganizations, type OrderState } from '../access/order-access.service.ts'
-import { updateRisk } from '../delivery/delivery.service.ts'
+import type { OrderState } from '../access/order-access.service.ts'
+import { type OrderNotice, prepareBellNotifications, sendMessages } from './order-notices.service.ts'
 import { orderEventWritten } from './order-steps.hooks.ts'
+import {
+  insertOfWithdrawal,
+  readStepFacts,
+  type StepColumns,
+  type StepFacts,
+  writeStep,
+} from './order-steps.queries.ts'
 
 /** The author of a step: the caller, or for an automatic step the account that caused it. */
 export type StepBy = {
@@ -26,7 +41,7 @@ export type OrderStep = {
   kind: Exclude<TimelineKind, 'register' | 'files'>
   to: OrderStatus
   /** Columns that change in addition to status, version, updater and time. */
-  set?: UpdateObject<Tables, 'orders'>
+  set?: StepColumns
   note?: string
   reason?: NonNullable<TimelineEntry['reason']>
   deliveryOn?: string | null
@@ -51,22 +66,80 @@ export function stepByScope(scope: Scope): StepBy {
 /**
  * Applies a step to an order in the caller's transaction. Updates the row if status and version are unchanged, adds
  * the timeline entry, records the audit, and notifies open pages. A trigger updates the stored counts by status.
- * @returns the state after the step
+ * @returns the order after the step
  * @throws order.changed if another transaction has changed the order
  */
-export async function applyOrderStep(
-  tx: Tx,
+export async function applyOrderStep(tx: Tx, by: StepBy, order: OrderState, step: OrderStep): Promise<Order> {
+  const facts = await readFacts(tx, order, step, null)
+  return await write(tx, { by, order, step, facts, notifications: undefined })
+}
+
+/** Applies a step like `applyOrderStep`, and sends its notice if it has one. @throws order.changed */
+export async function applyOrderStepWithNotice(
+  call: Call<'tx' | 'services'>,
   by: StepBy,
   order: OrderState,
+  { notice, ...step }: OrderStep & { notice?: OrderNotice },
+): Promise<Order> {
+  const { tx, services } = call
+  if (notice === undefined) return await applyOrderStep(tx, by, order, step)
+  const facts = await readFacts(tx, order, step, notice.organizationId)
+  const readers = facts.readers ?? []
+  // The bell notification shows the name of the other party.
+  const fromId =
+    notice.organizationId === order.clinicId ? (labAfter(order, step) ?? order.clinicId) : order.clinicId
+  const bell =
+    readers.length === 0
+      ? undefined
+      : prepareBellNotifications(services, order.id, readers, { notice, fromId })
+  const changed = await write(tx, { by, order, step, facts, notifications: bell?.insert })
+  if (bell !== undefined) await announceNotifications(tx, bell)
+  await sendMessages(call, order.id, readers, notice)
+  return changed
+}
+
+const labAfter = (order: OrderState, { set }: OrderStep): string | null =>
+  set?.lab_id === undefined ? order.labId : set.lab_id
+
+async function readFacts(
+  tx: Tx,
+  order: OrderState,
   step: OrderStep,
-): Promise<OrderState> {
-  const changed = await compareAndSet(tx, by, order, step)
-  await updateRisk(tx, order.id)
-  if (step.lostBy) await createWithdrawnRow(tx, step.lostBy, order.id)
-  if (step.to === 'pending' && changed.labId !== null) await deleteWithdrawnRow(tx, changed.labId, order.id)
-  await addOrderEvent(tx, by, order, step)
-  const concerned = [order.clinicId, order.labId, changed.labId]
-  const organizationIds = [...new Set(concerned.filter((id) => id !== null))]
+  readerId: string | null,
+): Promise<StepFacts> {
+  const { kind, labId: eventLabId, set: columns = {} } = step
+  const { id: orderId, clinicId } = order
+  const asked = { orderId, clinicId, labId: labAfter(order, step), kind, eventLabId, columns, readerId }
+  return (await readStepFacts(tx, asked)) ?? fail('order.changed')
+}
+
+type Writing = {
+  by: StepBy
+  order: OrderState
+  step: OrderStep
+  facts: StepFacts
+  notifications: RawBuilder<unknown> | undefined
+}
+
+async function write(tx: Tx, { by, order, step, facts, notifications }: Writing): Promise<Order> {
+  const id = newId()
+  const found = await writeStep(tx, {
+    order,
+    columns: { ...step.set, at_risk_on: riskAfter(step, facts) },
+    to: step.to,
+    updaterName: by.accountName,
+    lostBy: step.lostBy ?? null,
+    event: insertOfEvent(id, by, order, step),
+    notifications,
+  })
+  if (found === undefined) fail('order.changed')
+  const { eventAt, ...changed } = found
+  const { kind, labId } = step
+  if (facts.hasHandler)
+    await orderEventWritten.run(tx, { eventId: id, orderId: order.id, kind, labId, at: new Date(eventAt) })
+  const organizationIds = [...new Set([order.clinicId, order.labId, changed.labId])].filter(
+    (one) => one !== null,
+  )
   await recordAudit(tx, by.source, {
     action: `orders.${step.kind}`,
     objectType: 'order',
@@ -75,40 +148,24 @@ export async function applyOrderStep(
     before: { status: order.status, version: order.version, labId: order.labId },
     after: { status: step.to, version: changed.version, labId: changed.labId },
   })
-  const shared = await listSharedOrganizations(tx, order.id)
   await notifyChange(tx, {
     feature: 'orders',
     id: order.id,
-    organizationIds: [...organizationIds, ...shared],
+    organizationIds: [...organizationIds, ...facts.sharedIds],
   })
   return changed
 }
 
-async function compareAndSet(tx: Tx, by: StepBy, order: OrderState, step: OrderStep): Promise<OrderState> {
-  const row = await tx
-    .updateTable('orders')
-    .set({
-      ...step.set,
-      status: step.to,
-      version: sql`version + 1`,
-      updated_at: sql`clock_timestamp()`,
-      updater_name: by.accountName,
-    })
-    .where('id', '=', order.id)
-    .where('status', '=', order.status)
-    .where('version', '=', order.version)
-    .where('discarded_at', 'is', null)
-    .returning(['version', 'lab_id'])
-    .executeTakeFirst()
-  if (row === undefined) fail('order.changed')
-  return { ...order, status: step.to, version: row.version, labId: row.lab_id }
+/** Returns the first day on which the delivery is at risk after a step. */
+function riskAfter({ set, to: status }: OrderStep, { type, calendar, ...facts }: StepFacts): string | null {
+  const deliveryOn = set?.delivery_on === undefined ? facts.deliveryOn : set.delivery_on
+  if (deliveryOn === null) return null
+  return riskDayOf({ type, status, deliveryOn }, calendar ?? defaultCalendar) ?? null
 }
 
 /** Inserts the row that the list of a laboratory shows for an order that the laboratory has lost. */
 export async function createWithdrawnRow(tx: Tx, labId: string, orderId: string): Promise<void> {
-  await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
-    select ${labId}::uuid, id, created_at from orders where id = ${orderId}
-    on conflict (lab_id, order_id) do update set withdrawn_at = excluded.withdrawn_at`.execute(tx)
+  await insertOfWithdrawal(labId, sql`orders where id = ${orderId}`).execute(tx)
 }
 
 /** Deletes the row of a lost order, for a laboratory that has the order again. */
@@ -120,39 +177,32 @@ export async function deleteWithdrawnRow(tx: Tx, labId: string, orderId: string)
     .execute()
 }
 
+type EventStep = Omit<OrderStep, 'kind' | 'set' | 'lostBy'> & { kind: TimelineKind }
+type EventOrder = Pick<OrderState, 'id'> & { status: OrderStatus | null }
+
 /**
  * Adds a timeline entry (rules §5: who, when, from, to, note) and runs the hook `orderEventWritten`. Does not change the
  * order.
  */
-export async function addOrderEvent(
-  tx: Tx,
-  by: StepBy,
-  order: Pick<OrderState, 'id'> & { status: OrderStatus | null },
-  step: Omit<OrderStep, 'kind' | 'set' | 'lostBy'> & { kind: TimelineKind },
-): Promise<void> {
+export async function addOrderEvent(tx: Tx, by: StepBy, order: EventOrder, step: EventStep): Promise<void> {
   const id = newId()
-  const row = await tx
-    .insertInto('order_event')
-    .values({
-      id,
-      order_id: order.id,
-      // `now()` is the start of the transaction. It would sort a step that waited for a lock before the earlier step.
-      at: sql`clock_timestamp()`,
-      kind: step.kind,
-      from_status: order.status,
-      to_status: step.to,
-      account_id: by.accountId,
-      account_name: by.accountName,
-      organization_id: by.organizationId,
-      organization_name: by.organizationName,
-      note: step.note ?? '',
-      reason: step.reason ?? null,
-      delivery_on: step.deliveryOn ?? null,
-      express_number: step.expressNumber ?? null,
-      lab_id: step.labId,
-    })
-    .returning('at')
-    .executeTakeFirstOrThrow()
+  const { rows } = await insertOfEvent(id, by, order, step).execute(tx)
   const { kind, labId } = step
-  await orderEventWritten.run(tx, { eventId: id, orderId: order.id, kind, labId, at: new Date(row.at) })
+  await orderEventWritten.run(tx, { eventId: id, orderId: order.id, kind, labId, at: new Date(rows[0]!.at) })
+}
+
+/** Returns the statement that inserts a timeline entry. */
+function insertOfEvent(
+  id: string,
+  by: StepBy,
+  order: EventOrder,
+  step: EventStep,
+): RawBuilder<{ at: string }> {
+  // `now()` is the start of the transaction. It would sort a step that waited for a lock before the earlier step.
+  return sql`insert into order_event (id, order_id, at, kind, from_status, to_status, account_id, account_name,
+      organization_id, organization_name, note, reason, delivery_on, express_number, lab_id)
+    values (${id}, ${order.id}, clock_timestamp(), ${step.kind}, ${order.status}, ${step.to}, ${by.accountId},
+      ${by.accountName}, ${by.organizationId}, ${by.organizationName}, ${step.note ?? ''}, ${step.reason ?? null},
+      ${step.deliveryOn ?? null}, ${step.expressNumber ?? null}, ${step.labId})
+    returning at`
 }

@@ -1,12 +1,19 @@
 import { type PushEvent, pushEvents, type TimelineKind } from '@pontic/contract'
-import { sql } from 'kysely'
-import type { WrittenOrderEvent } from '../../cases/steps/order-steps.hooks.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { PlannedOrderEvent, WrittenOrderEvent } from '../../cases/steps/order-steps.hooks.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { retryUntil } from './push.shared.ts'
 
 const isPushed = (kind: TimelineKind): kind is PushEvent => pushEvents.some((event) => event === kind)
+
+/** Condition under which a step may have deliveries: one of its parties uses a push setting. */
+export function mayHaveDeliveries({ kind, organizationIds }: PlannedOrderEvent): RawBuilder<boolean> {
+  if (!isPushed(kind)) return sql<boolean>`false`
+  return sql<boolean>`exists (select 1 from push_setting_organization u
+    where u.organization_id = any(${[...organizationIds]}::uuid[]))`
+}
 
 /**
  * Inserts a delivery for each party of the order and each push setting that is assigned to this party and selects the step.

@@ -33,9 +33,16 @@ export async function enqueueBrowserNotifications(
   )
   for (const { sessionId, accountId } of browsers) {
     const row = rows.find((one) => one.accountId === accountId)
-    if (row)
-      await enqueueJob(tx, 'notifications.push', { sessionId, notificationId: row.id }, { attemptsMax })
+    if (row) await enqueueBrowserNotification(tx, { sessionId, notificationId: row.id })
   }
+}
+
+/** Enqueues a browser notification for the subscription of a session. */
+export async function enqueueBrowserNotification(
+  tx: Tx,
+  target: { sessionId: string; notificationId: string },
+): Promise<void> {
+  await enqueueJob(tx, 'notifications.push', target, { attemptsMax })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { limits, type Notification, type NotificationKind } from '@pontic/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
@@ -15,17 +15,18 @@ export type NewNotification = {
   at: Date
 }
 
+/** A reader of a new notification: the account, with the id of its row. */
+export type NewReader = { id: string; accountId: string }
+
 /**
- * Inserts a notification for several accounts. A new notification about messages of a case, or about replies of a support
- * request, instead updates an unread one of the same kind: that row gets the new time and a higher count.
- * @param readers accounts, with the id of a new row for each
- * @returns the inserted or updated rows
+ * Returns the statement that inserts a notification for several accounts. A new notification about messages of a case, or about
+ * replies of a support request, instead updates an unread one of the same kind: that row gets the new time and a higher count.
+ * The statement returns `id` and `accountId` of the inserted or updated rows.
  */
-export async function createNotifications(
-  tx: Tx,
-  readers: readonly { id: string; accountId: string }[],
+export function insertOfNotifications(
+  readers: readonly NewReader[],
   notification: NewNotification,
-): Promise<{ id: string; accountId: string }[]> {
+): RawBuilder<NewReader> {
   const ids = readers.map(({ id }) => id)
   const accountIds = readers.map(({ accountId }) => accountId)
   const conflictTarget =
@@ -33,18 +34,14 @@ export async function createNotifications(
       ? sql`(account_id, work_order_id) where kind = 'workorder_replies' and read_at is null`
       : sql`(account_id, order_id) where kind = 'order_messages' and read_at is null`
   // Inserts in the order of account ids, so that two concurrent calls do not deadlock.
-  const { rows } = await sql<{
-    id: string
-    accountId: string
-  }>`insert into notification as n
+  return sql<NewReader>`insert into notification as n
       (id, account_id, kind, order_id, work_order_id, organization_id, reason, day, created_at)
     select r.id, r.account_id, ${notification.kind}, ${notification.orderId}::uuid, ${notification.workOrderId}::uuid,
       ${notification.organizationId}::uuid, ${notification.reason}::text, ${notification.day}::date, ${notification.at}::timestamptz
     from unnest(${ids}::uuid[], ${accountIds}::uuid[]) r (id, account_id) order by r.account_id
     on conflict ${conflictTarget}
       do update set count = n.count + 1, created_at = greatest(n.created_at, excluded.created_at)
-    returning id, account_id as "accountId"`.execute(tx)
-  return rows
+    returning id, account_id as "accountId"`
 }
 
 /** Returns notifications of an account, newest first. */

@@ -1,16 +1,19 @@
 import type { RouteReply, Routes } from '@pontic/contract'
+import type { RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import { enqueueBrowserNotifications } from './browser-notifications.service.ts'
+import type { Services } from '../../platform/services.ts'
+import { enqueueBrowserNotification, enqueueBrowserNotifications } from './browser-notifications.service.ts'
 import {
   countUnreadNotifications,
-  createNotifications,
+  insertOfNotifications,
   listNotificationRows,
   markRead,
   type NewNotification,
+  type NewReader,
   type ReadChoice,
 } from './notifications.queries.ts'
 
@@ -32,14 +35,53 @@ export async function notifyAccounts(
 ): Promise<void> {
   if (accountIds.length === 0) return
   const readers = accountIds.map((accountId) => ({ id: newId(), accountId }))
-  const rows = await createNotifications(tx, readers, {
-    reason: null,
-    day: null,
-    workOrderId: null,
-    ...content,
-    at: services.now(),
-  })
+  const { rows } = await insertOfNotifications(readers, toNew(content, services.now())).execute(tx)
   await enqueueBrowserNotifications(tx, rows)
+  await notifyPages(tx, accountIds)
+}
+
+const toNew = (content: NotificationContent, at: Date): NewNotification => ({
+  reason: null,
+  day: null,
+  workOrderId: null,
+  ...content,
+  at,
+})
+
+/** A reader whose browser subscriptions are known: the ids of their sessions. */
+export type SubscribedReader = { accountId: string; sessionIds: readonly string[] }
+
+/** New notifications that a larger statement inserts. `insert` is a common table expression. */
+export type PreparedNotifications = {
+  insert: RawBuilder<NewReader>
+  rows: readonly (NewReader & SubscribedReader)[]
+}
+
+/**
+ * Prepares a notification for each account as a part of another statement.
+ * @param content its kind is neither `order_messages` nor `workorder_replies`, whose rows may exist already
+ */
+export function prepareNotifications(
+  services: Pick<Services, 'now'>,
+  readers: readonly SubscribedReader[],
+  content: NotificationContent,
+): PreparedNotifications {
+  const rows = readers.map((reader) => ({ ...reader, id: newId() }))
+  return { rows, insert: insertOfNotifications(rows, toNew(content, services.now())) }
+}
+
+/** Notifies open pages and subscribed browsers of prepared notifications after the commit. */
+export async function announceNotifications(tx: Tx, { rows }: PreparedNotifications): Promise<void> {
+  for (const { id, sessionIds } of rows)
+    for (const sessionId of sessionIds)
+      await enqueueBrowserNotification(tx, { sessionId, notificationId: id })
+  await notifyPages(
+    tx,
+    rows.map(({ accountId }) => accountId),
+  )
+}
+
+async function notifyPages(tx: Tx, accountIds: readonly string[]): Promise<void> {
   for (let from = 0; from < accountIds.length; from += accountsPerMessage)
     await notifyReaders(tx, accountIds.slice(from, from + accountsPerMessage))
 }

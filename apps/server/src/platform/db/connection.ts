@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { executePrepared, type ResultCallback } from './prepared-query.ts'
 
@@ -35,17 +36,61 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/** Gives each statement with values a name, because Kysely sets none. A connection then prepares each text only once. */
-function nameStatements(client: PoolClient): void {
-  const query = client.query.bind(client) as (...input: unknown[]) => unknown
-  const named = (first: unknown, second?: unknown, ...rest: unknown[]) => {
+/** Beginning of a statement whose result nobody reads. It is sent together with the next statement, which saves a round trip. */
+export const sentWithNext = '/* sent with the next statement */'
+
+const isHeld = (text: unknown) =>
+  typeof text === 'string' && /^(?:begin$|start transaction|\/\* sent with the next)/.test(text)
+
+const nothing = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] }
+
+type Query = (...input: unknown[]) => unknown
+
+/**
+ * Gives each statement with values a name, because Kysely sets none. A connection then prepares each text only once. Holds the
+ * beginning of a transaction, and statements that begin with `sentWithNext`, until the next statement. An error of a held
+ * statement becomes that of the next one.
+ */
+function prepareStatements(client: PoolClient): void {
+  const query = client.query.bind(client) as Query
+  const send: Query = (first, second, ...rest) => {
     if (typeof first !== 'string' || !Array.isArray(second) || second.length === 0)
       return query(first, second, ...rest)
     const name = nameOf(first)
     if (name === undefined) return query(first, second, ...rest)
     return executePrepared(query, { name, text: first, values: second }, rest[0] as ResultCallback)
   }
-  client.query = named as typeof client.query
+  let held: unknown[][] = []
+  const queued: Query = (...input) => {
+    if (isHeld(input[0]) && !input.some((one) => typeof one === 'function')) {
+      held.push(input)
+      return Promise.resolve(nothing)
+    }
+    if (held.length === 0) return send(...input)
+    const earlier = held
+    held = []
+    // Nothing of a transaction is lost, because a held statement has not been sent.
+    if (input[0] === 'rollback' && earlier.some(isBeginning)) return Promise.resolve(nothing)
+    return sendTogether(client, [...earlier, input], send)
+  }
+  client.query = queued as typeof client.query
+}
+
+const isBeginning = ([text]: unknown[]) => !String(text).startsWith(sentWithNext)
+
+/** Sends statements in one packet. @returns the result of the last one. It rejects with the error of the first that fails */
+function sendTogether(client: PoolClient, statements: unknown[][], send: Query): unknown {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.cork()
+  const results = statements.map((input) => send(...input))
+  stream.uncork()
+  const last = results.at(-1)
+  // A statement with a callback returns no promise. Only pg's pool sends such, and never in a transaction.
+  if (!(last instanceof Promise)) return last
+  return Promise.allSettled(results).then((settled) => {
+    for (const one of settled) if (one.status === 'rejected') throw one.reason
+    return last
+  })
 }
 
 /** Options of a connection pool. */
@@ -61,6 +106,7 @@ export function openPool(options: PoolOptions): Pool {
     max: options.maxConnections,
     application_name: options.applicationName,
     types,
+    pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: 5_000,
@@ -73,7 +119,7 @@ export function openPool(options: PoolOptions): Pool {
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    nameStatements(client)
+    prepareStatements(client)
   })
   return pool
 }

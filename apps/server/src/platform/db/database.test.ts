@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertOrder } from '../../test/insert-rows.ts'
 import { createPeople, type People } from '../../test/people.ts'
+import { addToBatch } from './commit-batch.ts'
 import { newId } from './ids.ts'
 import { listMigrations, migrate } from './migrate.ts'
 import { printSchema } from './print-schema.ts'
@@ -133,6 +134,57 @@ test('the counts by status follow every change of an order row', async () => {
   await db.updateTable('orders').set({ discarded_at: app.clock.now() }).where('id', '=', order.id).execute()
   expect(await counts(people.erin.organizationId)).toEqual({ uploaded: 1 })
   expect(await counts(people.carol.organizationId)).toEqual({})
+})
+
+test('open transactions do not wait for the counters of each other', async () => {
+  const { pool, db } = app.services.database
+  const pending = { clinic: people.dave, lab: people.carol, status: 'pending' } as const
+  const orders = [
+    await insertOrder(app, pending),
+    await insertOrder(app, pending),
+    await insertOrder(app, pending),
+  ]
+  const clients = await Promise.all(orders.map(() => pool.connect()))
+  for (const [index, client] of clients.entries()) {
+    await client.query('begin')
+    await client.query("update orders set status = 'accepted' where id = $1", [orders[index]?.id])
+  }
+  const [first, ...others] = clients
+  await first?.query('rollback')
+  for (const client of others) await client.query('commit')
+  for (const client of clients) client.release()
+  const counts = await db
+    .selectFrom('org_status_count')
+    .select(['status', 'count'])
+    .where('organization_id', '=', people.dave.organizationId)
+    .where('count', '<>', 0)
+    .orderBy('status')
+    .execute()
+  expect(counts).toEqual([
+    { status: 'accepted', count: 2 },
+    { status: 'pending', count: 1 },
+  ])
+})
+
+test('an error of the statement that is sent with the commit rolls the transaction back', async () => {
+  const { database } = app.services
+  const broken = { account_id: 'no id', organization_id: null, action: '', object_type: '', object_id: '' }
+  const row = { ...broken, subject_organization_ids: [], address: '', request_id: '', detail: {} }
+  const failing = database.transaction(async (tx) => {
+    await tx
+      .updateTable('organization')
+      .set({ remark: 'lost' })
+      .where('id', '=', people.dave.organizationId)
+      .execute()
+    await addToBatch(tx, { audit: [row] })
+  })
+  await expect(failing).rejects.toMatchObject({ code: '22P02' })
+  const { remark } = await database.db
+    .selectFrom('organization')
+    .select('remark')
+    .where('id', '=', people.dave.organizationId)
+    .executeTakeFirstOrThrow()
+  expect(remark).not.toBe('lost')
 })
 
 test('T62: the application can insert and read audit rows, but not change or remove them', async () => {
