@@ -46,8 +46,8 @@ beforeAll(async () => {
       current_date + n % 30, '', '', '', '00000000-0000-0000-0000-000000000000',
       now() - n * interval '10 minutes', now() - n * interval '9 minutes'
     from generate_series(1, ${ordersMax}) n;
-    insert into order_search (order_id, clinic_id, lab_id, created_at, is_listed, text, pairs)
-    select id, clinic_id, lab_id, created_at, true, lower(number || ' ' || patient_name || ' ' || doctor),
+    insert into order_search (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
+    select id, clinic_id, lab_id, true, created_at, true, lower(number || ' ' || patient_name || ' ' || doctor),
       text_pairs(patient_name || ' ' || doctor) from orders;
     insert into order_event (id, order_id, at, kind, to_status, account_name, organization_name)
     select gen_random_uuid(), id, created_at, 'register', 'scanned', '', '' from orders;

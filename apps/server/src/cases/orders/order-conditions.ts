@@ -32,6 +32,9 @@ export type OrderFilter = Omit<OrderView, 'words' | 'sort' | 'direction'> & {
 
 type ListedFilter = Omit<OrderFilter, 'today'>
 
+/** Joins conditions with AND. */
+export const and = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
+
 /** Whether the list has a filter other than the status. Its total is then counted, not read from the stored counts. */
 export const isFiltered = (filter: OrderFilter): boolean =>
   filterFields.some((field) => field !== 'status' && isSet(filter[field]))
@@ -119,7 +122,7 @@ function ownConditions(
 /** Conditions on the row `s` of `order_search` that narrow the search index to the orders of a side. */
 export function searchedOf({ party, id }: OrderSide, bind: Bind): Condition[] {
   if (party === 'clinic') return [sql`s.clinic_id = ${bind(id, 'uuid')}`]
-  return party === 'lab' ? [sql`s.lab_id = ${bind(id, 'uuid')}`] : []
+  return party === 'lab' ? [sql`s.lab_id = ${bind(id, 'uuid')} and s.is_at_lab`] : []
 }
 
 /** The filters for a row `w` of an order `o` that was withdrawn from a laboratory. `null` means that no such row matches. */

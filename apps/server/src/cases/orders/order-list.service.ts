@@ -18,15 +18,8 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { type OrderSide, sideOf } from '../access/order-side.shared.ts'
 import { isFiltered, type OrderFilter } from './order-conditions.ts'
 import { parseOrderCursor, serializeOrderCursor } from './order-cursor.ts'
-import {
-  isSampled,
-  listOrderRows,
-  type OrderNumbers,
-  type OrderPaging,
-  readOrderNumbers,
-  readOrderPage,
-  readStatusCounts,
-} from './order-list.queries.ts'
+import { isSampled, listOrderRows, type OrderPaging, readOrderPage } from './order-list.queries.ts'
+import { type OrderNumbers, readOrderNumbers, readStatusCounts } from './order-numbers.queries.ts'
 import { visibleOrder } from './person-view.ts'
 
 /** The only LIMITs of the page query, so that there are few prepared statements. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { OrderPair } from '../access/order-access.service.ts'
@@ -9,38 +9,60 @@ import type { OrderPair } from '../access/order-access.service.ts'
  */
 export type LabRelation = { relation: 'partner' | 'banned' | 'none' | 'sender_gone'; labName: string }
 
+type RelationRow = { labName: string; isGone: boolean; isSenderGone: boolean }
+
+/** Select list of a `RelationRow`, from the rows of `relationSource`. */
+const relationColumns =
+  sql.raw(`l.name as "labName", l.banned_at is not null or l.deleted_at is not null as "isGone",
+  c.deleted_at is not null as "isSenderGone"`)
+
+function relationSource({ clinicId, labId }: OrderPair): RawBuilder<unknown> {
+  return sql`partnership p join organization l on l.id = ${labId}::uuid and l.business_type = 2
+      join organization c on c.id = ${clinicId}::uuid
+    where p.low_id = least(${clinicId}::uuid, ${labId}::uuid)
+      and p.high_id = greatest(${clinicId}::uuid, ${labId}::uuid) and p.status = 'partner'`
+}
+
+// Uploads update the clinic's row constantly. `FOR KEY SHARE` does not block them, only the deletion of the clinic.
+const relationLock = sql.raw('for share of p, l for key share of c')
+
+function toRelation(found: RelationRow | undefined): LabRelation {
+  if (found === undefined) return { relation: 'none', labName: '' }
+  const { labName } = found
+  if (found.isSenderGone) return { relation: 'sender_gone', labName }
+  return { relation: found.isGone ? 'banned' : 'partner', labName }
+}
+
 /**
  * Returns the laboratory's relation to the clinic. Locks the rows of partnership, laboratory and clinic until the
  * transaction ends, always in this sequence and after the row in `orders`. The locks delay a simultaneous end of the
  * partnership and the deletion of either organization until the send is committed.
  */
 export async function findLabRelation(tx: Tx, pair: OrderPair): Promise<LabRelation> {
-  // Uploads update the clinic's row constantly. `FOR KEY SHARE` does not block them, only the deletion of the clinic.
-  const { rows } = await sql<{ name: string; isGone: boolean; isSenderGone: boolean }>`
-    select l.name, l.banned_at is not null or l.deleted_at is not null as "isGone",
-      c.deleted_at is not null as "isSenderGone"
-    from partnership p join organization l on l.id = ${pair.labId}::uuid and l.business_type = 2
-      join organization c on c.id = ${pair.clinicId}::uuid
-    where p.low_id = least(${pair.clinicId}::uuid, ${pair.labId}::uuid)
-      and p.high_id = greatest(${pair.clinicId}::uuid, ${pair.labId}::uuid) and p.status = 'partner'
-    for share of p, l for key share of c`.execute(tx)
-  const found = rows[0]
-  if (found === undefined) return { relation: 'none', labName: '' }
-  if (found.isSenderGone) return { relation: 'sender_gone', labName: found.name }
-  return { relation: found.isGone ? 'banned' : 'partner', labName: found.name }
+  const { rows } =
+    await sql<RelationRow>`select ${relationColumns} from ${relationSource(pair)} ${relationLock}`.execute(tx)
+  return toRelation(rows[0])
 }
 
 /**
- * Returns the laboratory's name, if the clinic may send to it.
+ * Returns the laboratory's name and a row of facts, if the clinic may send to it. Locks like `findLabRelation`.
+ * @param facts select list of the facts, with column names
  * @throws partner.required if it is not a partner laboratory of the clinic; partner.banned; request.unauthenticated
  * if the clinic was deleted during this call
  */
-export async function getPartnerLab(tx: Tx, pair: OrderPair): Promise<string> {
-  const { relation, labName } = await findLabRelation(tx, pair)
-  if (relation === 'none') fail('partner.required', {}, { labId: 'choice' })
+export async function getPartnerLab<Facts>(
+  tx: Tx,
+  pair: OrderPair,
+  facts: RawBuilder<Facts>,
+): Promise<Facts & { labName: string }> {
+  const { rows } = await sql<Facts & RelationRow>`select ${relationColumns}, ${facts}
+    from ${relationSource(pair)} ${relationLock}`.execute(tx)
+  const [row] = rows
+  const { relation } = toRelation(row)
+  if (row === undefined || relation === 'none') fail('partner.required', {}, { labId: 'choice' })
   if (relation === 'banned') fail('partner.banned', {}, { labId: 'choice' })
   if (relation === 'sender_gone') fail('request.unauthenticated')
-  return labName
+  return row
 }
 
 /** Returns the names of a clinic and a laboratory. */

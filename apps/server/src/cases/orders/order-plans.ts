@@ -14,8 +14,7 @@ import type { VisibleOrder } from '../access/order-access.service.ts'
 import { assertComplete } from '../prescriptions/completeness.service.ts'
 import type { OrderNotice } from '../steps/order-notices.service.ts'
 import type { OrderStep } from '../steps/order-steps.service.ts'
-import { getPartnerLab } from './order-partners.queries.ts'
-import { readSendChecks } from './readiness.service.ts'
+import { getSendChecks } from './readiness.service.ts'
 
 type Body<Name extends keyof Routes> = RouteInput<Routes[Name]>['body']
 
@@ -65,8 +64,7 @@ export const planAction: {
   [Action in ManualAction]: (call: PlanCall<Action>) => Promise<ActionPlan> | ActionPlan
 } = {
   send: async ({ tx, scope, order, input, when, now }) => {
-    const labName = await getPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
-    const checks = await readSendChecks(tx, order, input.labId, now)
+    const { labName, ...checks } = await getSendChecks(tx, order, input.labId, now)
     assertComplete(order.type, checks.prescription, checks.requirements)
     const isWaiting = when === 'deferred' || checks.hasUnprocessedScans
     // Scans cannot be checked before the upload is complete.

@@ -34,8 +34,8 @@ beforeAll(async () => {
       (select id from account where organization_id = '${alice.organizationId}' limit 1), now() - n * interval '1 minute',
       now() - (n * 31 % ${ordersMax}) * interval '1 minute'
     from json_array_elements_text($json$${JSON.stringify(names)}$json$) with ordinality as given (name, n);
-    insert into order_search (order_id, clinic_id, lab_id, created_at, is_listed, text, pairs)
-    select id, clinic_id, lab_id, created_at, true, lower(number || ' ' || patient_name || ' ' || doctor),
+    insert into order_search (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
+    select id, clinic_id, lab_id, true, created_at, true, lower(number || ' ' || patient_name || ' ' || doctor),
       text_pairs(patient_name || ' ' || doctor) from orders`)
   await app.databaseUrls.runInside('vacuum (analyze) orders, order_search')
 })

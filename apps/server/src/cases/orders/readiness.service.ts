@@ -12,6 +12,7 @@ import { type FileRow, listVerifiedFiles } from '../access/file-access.service.t
 import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { type StoredMesh, scanWaitMaxMs, toMeshFacts } from '../meshes/meshes.shared.ts'
 import { readPrescription, toPrescription } from '../prescriptions/completeness.service.ts'
+import { getPartnerLab } from './order-partners.queries.ts'
 
 type CheckedOrder = { id: string; type: OrderType }
 
@@ -57,6 +58,7 @@ function isBlocked(checked: {
 
 /** What decides whether and when an order can be sent to a laboratory. */
 export type SendChecks = {
+  labName: string
   prescription: Prescription | null
   requirements: LabRequirement[]
   /** Whether a scan of the clinic is unprocessed, as `hasUnprocessedScans`. */
@@ -65,39 +67,43 @@ export type SendChecks = {
   isBlocked: boolean
 }
 
-/** Reads all checks of a send with one statement, which sees all of them at the same moment. */
-export async function readSendChecks(
+type StoredChecks = {
+  body: unknown
+  requirements: LabRequirement[] | null
+  scans: { isWaiting: boolean | null; files: CheckedFile[] | null }
+}
+
+/**
+ * Reads all checks of a send with one statement, which sees all of them at the same moment, and locks the laboratory as
+ * a partner of the clinic. The caller has locked the order.
+ * @throws partner.required, partner.banned, request.unauthenticated, as `getPartnerLab`
+ */
+export async function getSendChecks(
   tx: Tx,
-  order: CheckedOrder,
+  order: CheckedOrder & { clinicId: string },
   labId: string,
   at: Date,
 ): Promise<SendChecks> {
-  const { rows } = await sql<{
-    body: unknown
-    requirements: LabRequirement[] | null
-    isWaiting: boolean
-    files: CheckedFile[] | null
-  }>`
-    select (select body from prescription where order_id = ${order.id}::uuid) as body,
-      (select requirements from laboratory_requirements where organization_id = ${labId}::uuid) as requirements,
-      found.*
-    from (
-      select coalesce(bool_or(f.party = 'clinic' and m.state = 'waiting' and m.created_at > ${unprocessedSince(at)}::timestamptz),
-          false) as "isWaiting",
-        json_agg(json_build_object('id', f.id, 'role', f.role, 'party', f.party, 'unit', f.unit, 'mesh',
+  const facts = sql<StoredChecks>`
+    (select body from prescription where order_id = ${order.id}::uuid) as body,
+    (select requirements from laboratory_requirements where organization_id = ${labId}::uuid) as requirements,
+    (select json_build_object(
+        'isWaiting', bool_or(f.party = 'clinic' and m.state = 'waiting' and m.created_at > ${unprocessedSince(at)}::timestamptz),
+        'files', json_agg(json_build_object('id', f.id, 'role', f.role, 'party', f.party, 'unit', f.unit, 'mesh',
           case when f.mesh_key is null then null when m.key is null then to_json('missing'::text)
             else json_build_object('state', m.state, 'reason', m.reason, 'levels', m.levels, 'facts', m.facts,
-              'has_picture', m.has_picture) end) order by f.id) as files
+              'has_picture', m.has_picture) end) order by f.id))
       from order_file f left join mesh m on m.key = f.mesh_key
-      where f.order_id = ${order.id}::uuid and f.state = 'verified' and f.removed_at is null
-    ) found`.execute(tx)
-  const { body, requirements, isWaiting, files } = rows[0]!
-  const prescription = toPrescription(body, order.type)
-  const checked = { type: order.type, prescription, files: files ?? [], requirements: requirements ?? [] }
+      where f.order_id = ${order.id}::uuid and f.state = 'verified' and f.removed_at is null) as scans`
+  const { clinicId, type } = order
+  const { labName, body, requirements, scans } = await getPartnerLab(tx, { clinicId, labId }, facts)
+  const prescription = toPrescription(body, type)
+  const checked = { type, prescription, files: scans.files ?? [], requirements: requirements ?? [] }
   return {
+    labName,
     prescription,
     requirements: checked.requirements,
-    hasUnprocessedScans: isWaiting,
+    hasUnprocessedScans: scans.isWaiting ?? false,
     isBlocked: isBlocked(checked),
   }
 }

@@ -1,6 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { sentWithNext } from './connection.ts'
-import type { Db, Tx } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/** A transaction, or a connection without one. */
+type Connection = Kysely<Tables>
 
 /** An audit row without its id and time. `detail` is JSON. */
 export type AuditRow = {
@@ -36,11 +39,14 @@ type Batch = {
   messages: { channel: string; payload: string }[]
 }
 
-const batches = new WeakMap<Db | Tx, Batch>()
+const batches = new WeakMap<Connection, Batch>()
 const emptyBatch = (): Batch => ({ audit: [], jobs: [], messages: [] })
 
 /** Runs the work of a transaction. What it has added to the transaction's batch is written together with the commit. */
-export async function runWithBatch<Result>(tx: Tx, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export async function runWithBatch<Tx extends Connection, Result>(
+  tx: Tx,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   batches.set(tx, emptyBatch())
   const result = await work(tx)
   const batch = batches.get(tx)
@@ -50,7 +56,7 @@ export async function runWithBatch<Result>(tx: Tx, work: (tx: Tx) => Promise<Res
 }
 
 /** Adds to the batch of a transaction. On a connection without a batch, writes at once. */
-export async function addToBatch(tx: Db | Tx, added: Partial<Batch>): Promise<void> {
+export async function addToBatch(tx: Connection, added: Partial<Batch>): Promise<void> {
   const batch = batches.get(tx)
   if (batch === undefined) return await write(tx, { ...emptyBatch(), ...added })
   batch.audit.push(...(added.audit ?? []))
@@ -59,7 +65,7 @@ export async function addToBatch(tx: Db | Tx, added: Partial<Batch>): Promise<vo
 }
 
 /** Writes the batch of a transaction early, for statements that read the job queue. */
-export async function writeBatch(tx: Db | Tx): Promise<void> {
+export async function writeBatch(tx: Connection): Promise<void> {
   const batch = batches.get(tx)
   if (batch === undefined) return
   batches.set(tx, emptyBatch())
@@ -75,7 +81,7 @@ function addJob(jobs: QueuedJob[], job: QueuedJob): void {
 }
 
 async function write(
-  tx: Db | Tx,
+  tx: Connection,
   { audit, jobs, messages }: Batch,
   comment: RawBuilder<unknown> = sql``,
 ): Promise<void> {

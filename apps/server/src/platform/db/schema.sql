@@ -405,6 +405,7 @@ create table order_search (
   order_id uuid not null,
   clinic_id uuid not null,
   lab_id uuid,
+  is_at_lab boolean not null,
   created_at timestamp with time zone not null,
   is_listed boolean not null,
   text text not null,
@@ -1409,20 +1410,20 @@ end $function$
 ;
 CREATE OR REPLACE FUNCTION public.audit_concerns(entry audit)
  RETURNS SETOF uuid
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE
 AS $function$
-  select distinct named.id::uuid
-  from (
-    select unnest(entry.subject_organization_ids)::text as id
-    union all select entry.organization_id::text
-    union all select entry.object_id
-    union all select entry.detail ->> 'orderId'
-    union all select jsonb_array_elements_text(
-      case when jsonb_typeof(entry.detail -> 'orderIds') = 'array' then entry.detail -> 'orderIds' else '[]' end)
-  ) named
-  where named.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-$function$
+declare
+  pattern constant text := '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+  ids uuid[] := entry.subject_organization_ids || entry.organization_id;
+begin
+  if entry.object_id ~ pattern then ids := ids || entry.object_id::uuid; end if;
+  if entry.detail ->> 'orderId' ~ pattern then ids := ids || (entry.detail ->> 'orderId')::uuid; end if;
+  if jsonb_typeof(entry.detail -> 'orderIds') = 'array' then
+    ids := ids || array(select id::uuid from jsonb_array_elements_text(entry.detail -> 'orderIds') id where id ~ pattern);
+  end if;
+  return query select distinct id from unnest(ids) id where id is not null;
+end $function$
 ;
 CREATE OR REPLACE FUNCTION public.count_order_day()
  RETURNS trigger
@@ -1565,16 +1566,17 @@ CREATE OR REPLACE FUNCTION public.save_order_search()
 AS $function$
 begin
   if tg_op = 'UPDATE' and (new.number, new.patient_name, new.doctor) is not distinct from (old.number, old.patient_name, old.doctor) then
-    update order_search set clinic_id = new.clinic_id, lab_id = new.lab_id, created_at = new.created_at,
-      is_listed = new.discarded_at is null
+    update order_search set clinic_id = new.clinic_id, lab_id = coalesce(new.lab_id, lab_id),
+      is_at_lab = new.lab_id is not null, created_at = new.created_at, is_listed = new.discarded_at is null
     where order_id = new.id;
     if found then return null; end if;
   end if;
-  insert into order_search (order_id, clinic_id, lab_id, created_at, is_listed, text, pairs)
-  values (new.id, new.clinic_id, new.lab_id, new.created_at, new.discarded_at is null,
+  insert into order_search as s (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
+  values (new.id, new.clinic_id, new.lab_id, new.lab_id is not null, new.created_at, new.discarded_at is null,
     lower(new.number || ' ' || new.patient_name || ' ' || new.doctor), text_pairs(new.patient_name || ' ' || new.doctor))
-  on conflict (order_id) do update set clinic_id = excluded.clinic_id, lab_id = excluded.lab_id,
-    created_at = excluded.created_at, is_listed = excluded.is_listed, text = excluded.text, pairs = excluded.pairs;
+  on conflict (order_id) do update set clinic_id = excluded.clinic_id, lab_id = coalesce(excluded.lab_id, s.lab_id),
+    is_at_lab = excluded.is_at_lab, created_at = excluded.created_at, is_listed = excluded.is_listed,
+    text = excluded.text, pairs = excluded.pairs;
   return null;
 end $function$
 ;

@@ -388,6 +388,7 @@ export type Tables = {
     order_id: string
     clinic_id: string
     lab_id: string | null
+    is_at_lab: boolean
     created_at: Time
     is_listed: boolean
     text: string

@@ -3,13 +3,16 @@
 create table order_search (
   order_id uuid primary key references orders on delete cascade,
   clinic_id uuid not null,
+  -- The laboratory that has the order or had it last. It stays when the order is recalled, so that no index changes.
   lab_id uuid,
+  -- Whether the laboratory still has the order.
+  is_at_lab boolean not null,
   created_at timestamptz not null,
   -- Whether the order is not discarded.
   is_listed boolean not null,
   text text not null,
   pairs text[] not null
-);
+) with (fillfactor = 85);
 grant select, insert, update, delete on order_search to pontic_app;
 
 -- A step usually changes only the laboratory, and the words stay as they are.
@@ -18,16 +21,17 @@ create function save_order_search() returns trigger
   as $$
 begin
   if tg_op = 'UPDATE' and (new.number, new.patient_name, new.doctor) is not distinct from (old.number, old.patient_name, old.doctor) then
-    update order_search set clinic_id = new.clinic_id, lab_id = new.lab_id, created_at = new.created_at,
-      is_listed = new.discarded_at is null
+    update order_search set clinic_id = new.clinic_id, lab_id = coalesce(new.lab_id, lab_id),
+      is_at_lab = new.lab_id is not null, created_at = new.created_at, is_listed = new.discarded_at is null
     where order_id = new.id;
     if found then return null; end if;
   end if;
-  insert into order_search (order_id, clinic_id, lab_id, created_at, is_listed, text, pairs)
-  values (new.id, new.clinic_id, new.lab_id, new.created_at, new.discarded_at is null,
+  insert into order_search as s (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
+  values (new.id, new.clinic_id, new.lab_id, new.lab_id is not null, new.created_at, new.discarded_at is null,
     lower(new.number || ' ' || new.patient_name || ' ' || new.doctor), text_pairs(new.patient_name || ' ' || new.doctor))
-  on conflict (order_id) do update set clinic_id = excluded.clinic_id, lab_id = excluded.lab_id,
-    created_at = excluded.created_at, is_listed = excluded.is_listed, text = excluded.text, pairs = excluded.pairs;
+  on conflict (order_id) do update set clinic_id = excluded.clinic_id, lab_id = coalesce(excluded.lab_id, s.lab_id),
+    is_at_lab = excluded.is_at_lab, created_at = excluded.created_at, is_listed = excluded.is_listed,
+    text = excluded.text, pairs = excluded.pairs;
   return null;
 end $$;
 create trigger orders_search_insert after insert on orders for each row execute function save_order_search();
