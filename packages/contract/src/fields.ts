@@ -211,7 +211,7 @@ export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'pattern'))
 export const PageInfo = z.strictObject({
   /** Number of rows of the list; with filters, at most 10,000. */
   total: z.int(),
-  /** False if the list has more rows than `total`. */
+  /** False if the list may have more rows than `total`. */
   totalIsExact: z.boolean(),
   /** Number of the page, from 1. */
   page: z.int(),

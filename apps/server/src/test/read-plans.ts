@@ -54,6 +54,29 @@ export async function readScans(pool: Pool, { text, values }: AskedStatement): P
   }
 }
 
+/**
+ * Explains a statement without executing it and lists the scans of these tables, as `orders by orders_clinic_created`, each
+ * once and sorted. A scan without an index names its type, such as `orders by Seq Scan`.
+ */
+export async function listScans(
+  pool: Pool,
+  { text, values }: AskedStatement,
+  tables: readonly string[],
+): Promise<string[]> {
+  const { rows } = await pool.query(`explain (format json) ${text}`, [...values])
+  const found = nodesOf((rows[0] as { 'QUERY PLAN': [{ Plan: Node }] })['QUERY PLAN'][0].Plan)
+  const scans = found.flatMap((node) => {
+    const table = node['Relation Name']
+    if (table === undefined || !tables.includes(table)) return []
+    const isBitmap = node['Node Type'] === 'Bitmap Heap Scan'
+    const indexes = (isBitmap ? nodesOf(node) : [node]).flatMap((one) => one['Index Name'] ?? [])
+    return (indexes.length > 0 ? indexes : [node['Node Type']]).map((by) => `${table} by ${by}`)
+  })
+  return [...new Set(scans)].sort()
+}
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
 function scansOf(node: Node): TableScan[] {
   const below = (node.Plans ?? []).flatMap(scansOf)
   const table = node['Relation Name']

@@ -43,6 +43,8 @@ export type ListRead<N extends RouteName> = {
 }
 
 const nothingMore = {}
+/** Up to how many matches a list is counted after its page. */
+const laterTotalMax = 1000
 
 /** Returns the part of a query that belongs to a list (filters, page, size, cursor), without other keys of the screen. */
 export const toPaged = (list: AnyList, search: ListSearch): ListSearch => ({
@@ -73,10 +75,37 @@ export function useList<N extends RouteName, Press>(
   })
   const retry = () => markStale(featureOf(list.call))
   const { data, failure, isStale } = input as Pick<ListRead<N>, 'data' | 'failure' | 'isStale'>
-  return { search, onSearch, data, failure, isStale, retry }
+  const total = useLaterTotal(list, search, isStale ? undefined : data)
+  return { search, onSearch, data: data && { ...data, ...total }, failure, isStale, retry }
 }
 
-function inputOf(list: Pick<List<RouteName>, 'sends'> & AnyList, search: ListSearch): object {
+type Total = Pick<PagedReply<unknown>, 'total' | 'totalIsExact'>
+
+/**
+ * Counts the matches of a list whose page was read without its total.
+ * @param page the page, undefined while another one is shown
+ * @returns undefined until the count arrives, and if the page has an exact total
+ */
+function useLaterTotal<N extends RouteName>(
+  list: Pick<List<N>, 'call' | 'isCountedLater'> & AnyList,
+  search: ListSearch,
+  page: PagedReply<unknown> | undefined,
+): Total | undefined {
+  const isMissing = list.isCountedLater === true && page !== undefined && !page.totalIsExact
+  const body = { ...toFields(list, search), pageSize: 1, totalMax: laterTotalMax }
+  const { data, isStale } = useRead(list.call, { body } as unknown as Parameters<typeof useRead<N>>[1], {
+    isEnabled: isMissing,
+  })
+  const counted = data as Total | undefined
+  if (!isMissing || counted === undefined || isStale) return undefined
+  // Pages after the last counted row have more rows before them than were counted.
+  return counted.totalIsExact ? counted : { total: Math.max(counted.total, page.total), totalIsExact: false }
+}
+
+function inputOf(
+  list: Pick<List<RouteName>, 'sends' | 'isCountedLater'> & AnyList,
+  search: ListSearch,
+): object {
   const fields = toFields(list, search)
   const paging = pagingOf(search)
   if (list.sends === 'nothing') return {}
@@ -85,7 +114,7 @@ function inputOf(list: Pick<List<RouteName>, 'sends'> & AnyList, search: ListSea
   // Query values are strings.
   if (list.sends === 'query')
     return { query: Object.fromEntries(all.map(([key, value]) => [key, String(value)])) }
-  return { body: { ...fields, ...paging } }
+  return { body: { ...fields, ...paging, ...(list.isCountedLater && { totalMax: 0 }) } }
 }
 
 type TableProps<N extends RouteName, Press> = Pick<

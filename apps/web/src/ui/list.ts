@@ -57,7 +57,10 @@ type Sent<N extends RouteName> =
       ? Query
       : unknown
 /** The filters in the input of a list's call. */
-export type FilterOf<N extends RouteName> = Omit<NonNullable<Sent<N>>, 'page' | 'pageSize' | 'cursor'>
+export type FilterOf<N extends RouteName> = Omit<
+  NonNullable<Sent<N>>,
+  'page' | 'pageSize' | 'cursor' | 'totalMax'
+>
 
 /** The `FilterRow` of each filter of the call, or `null` if the screen does not offer the filter. */
 export type Filters<N extends RouteName> = {
@@ -150,6 +153,7 @@ type Words = {
  * - `isAlwaysPaged`: shows the pager even if all rows fit on the smallest page.
  * - `isCached`: opening the page again within a minute does not fetch the list again.
  * - `pollMs`: returns the polling interval for the last reply, or false.
+ * - `isCountedLater`: reads the page without counting its matches, and counts them in a second call.
  */
 export type List<N extends RouteName, Press = undefined> = {
   readonly call: N
@@ -171,6 +175,7 @@ export type List<N extends RouteName, Press = undefined> = {
   readonly isAlwaysPaged?: true
   readonly skeletonRows?: number
   readonly pollMs?: (last: RouteReply<Routes[N]>) => number | false
+  readonly isCountedLater?: true
 }
 
 /** A list whose call is not known. Only its filters can be read. */

@@ -102,7 +102,7 @@ function unremovedFiles(db: Db | Tx, orderId: string, reader: FileReader) {
 }
 
 /** Builds a query for the files of an order that the reader may read, including refused and removed ones. */
-export function filesReadableBy(db: Db | Tx, orderId: string, reader: FileReader) {
+function filesReadableBy(db: Db | Tx, orderId: string, reader: FileReader) {
   const files = db.selectFrom('order_file').selectAll().where('order_id', '=', orderId)
   if (reader.party === 'all') return files
   const { organizationId } = reader

@@ -49,7 +49,8 @@ type Options = {
   forUpdate?: boolean
 }
 
-function mayDownload(side: OrderSide): RawBuilder<boolean> {
+/** SQL of whether this side may download the files of an order `o`. */
+export function mayDownload(side: OrderSide): RawBuilder<boolean> {
   if (side.party !== 'person') return sql`true`
   return sql`exists (select 1 from order_share s
     where s.order_id = o.id and s.account_id = ${side.id} and s.may_download)`

@@ -1,5 +1,6 @@
 import { businessTypes } from '@pontic/contract'
 import { sql } from 'kysely'
+import { type Bind, bindForCustomPlan } from '../../platform/db/bound-values.ts'
 import type { Condition } from '../../platform/db/filter-conditions.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
@@ -23,9 +24,9 @@ export function sideOf(scope: Scope): OrderSide {
  * current laboratory, individuals with a share, and the platform. After a recall, a return or a send to
  * another laboratory, the earlier laboratory no longer sees the order, only a row with its number and dates.
  */
-export function visibleTo(side: OrderSide): Condition {
-  if (side.party === 'clinic') return sql`o.clinic_id = ${side.id}`
-  if (side.party === 'lab') return sql`o.lab_id = ${side.id}`
+export function visibleTo(side: OrderSide, bind: Bind = bindForCustomPlan): Condition {
+  if (side.party === 'clinic') return sql`o.clinic_id = ${bind(side.id, 'uuid')}`
+  if (side.party === 'lab') return sql`o.lab_id = ${bind(side.id, 'uuid')}`
   if (side.party === 'platform') return sql`true`
   return sql`exists (select 1 from order_share s where s.order_id = o.id and s.account_id = ${side.id})`
 }

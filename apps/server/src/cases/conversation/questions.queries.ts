@@ -1,9 +1,7 @@
 import type { Party, Question, QuestionReason, QuestionState } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-
-/** A question with the ids of its order and laboratory. */
-export type QuestionRow = Question & { orderId: string; labId: string }
+import { type QuestionRow, questionQuery, toQuestion } from './questions.shared.ts'
 
 /** Returns the open question of an order; undefined if there is none. */
 export async function findOpenQuestion(db: Db | Tx, orderId: string): Promise<Question | undefined> {
@@ -25,20 +23,8 @@ export async function listQuestions(db: Db | Tx, ids: readonly string[]): Promis
 }
 
 async function readQuestions(db: Db | Tx, which: RawBuilder<unknown>): Promise<QuestionRow[]> {
-  const { rows } = await sql<QuestionRow>`
-    select q.id, q.order_id as "orderId", q.lab_id as "labId", q.reason, q.state, q.asked_by as "askedBy",
-      a.name as by, g.name as "organizationName", q.asked_at as "askedAt", m.body as text, q.ended_at as "endedAt",
-      q.days_moved as "daysMoved", q.delivery_on as "deliveryOn"
-    from order_question q
-    join order_message m on m.question_id = q.id and m.kind = 'question'
-    join account a on a.id = m.account_id join organization g on g.id = a.organization_id
-    where ${which}`.execute(db)
+  const { rows } = await questionQuery(which).execute(db)
   return rows
-}
-
-/** Maps a question to its DTO. */
-export function toQuestion({ orderId: _, labId: __, ...question }: QuestionRow): Question {
-  return question
 }
 
 /** Inserts an open question. Its text is stored as a message. */

@@ -6,7 +6,6 @@ import {
   questionStatuses,
 } from '@pontic/contract'
 import { translate } from '@pontic/messages'
-import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
@@ -20,14 +19,8 @@ import {
   type PartyOrder,
   writeMessage,
 } from './conversation.service.ts'
-import {
-  closeQuestion,
-  createQuestion,
-  findOpenQuestion,
-  findQuestion,
-  type QuestionRow,
-  toQuestion,
-} from './questions.queries.ts'
+import { closeQuestion, createQuestion, findOpenQuestion, findQuestion } from './questions.queries.ts'
+import { type QuestionRow, toQuestion } from './questions.shared.ts'
 
 const noteLengthMax = 1000
 
@@ -123,11 +116,6 @@ export async function withdrawQuestion(
   })
   await notifyOtherSide(call, order, 'order_question_withdrawn', question.reason)
   return toQuestion((await findQuestion(tx, question.id)) ?? fail('question.not_found'))
-}
-
-/** Returns the question that pauses an order, or null. The caller checks whether the order is visible. */
-export async function readOpenQuestion(tx: Tx, orderId: string): Promise<Question | null> {
-  return (await findOpenQuestion(tx, orderId)) ?? null
 }
 
 /**

@@ -4,13 +4,32 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { FileRow } from '../access/file-access.service.ts'
-import { type MeshRow, toMeshFacts } from '../meshes/meshes.shared.ts'
+import { type StoredMesh, toMeshFacts } from '../meshes/meshes.shared.ts'
+
+/** The columns of a file from which its DTO is made. */
+export type ShownFile = Pick<
+  FileRow,
+  | 'id'
+  | 'name'
+  | 'role'
+  | 'kind'
+  | 'state'
+  | 'released_at'
+  | 'size_bytes'
+  | 'received_bytes'
+  | 'sha256'
+  | 'party'
+  | 'account_name'
+  | 'created_at'
+  | 'refusal'
+  | 'unit'
+> & { mesh_key: unknown }
 
 /**
  * Maps a file to its DTO. The digest is included only while the file is verified and not released.
  * @param mesh the mesh row of a scan, if the caller has read it
  */
-export function toOrderFile(row: FileRow, mesh?: MeshRow): OrderFile {
+export function toOrderFile(row: ShownFile, mesh?: StoredMesh): OrderFile {
   return {
     id: row.id,
     name: row.name,

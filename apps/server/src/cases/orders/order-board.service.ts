@@ -14,8 +14,8 @@ import type { Call } from '../../platform/http/handlers.ts'
 import { dayIn } from '../../platform/http/reader-zone.ts'
 import { listedColumns, ownColumns } from '../access/order-columns.shared.ts'
 import { sideOf, visibleTo } from '../access/order-side.shared.ts'
-import { dueCondition, partnerCondition } from './order-conditions.ts'
-import { and, joinedNames } from './order-list.queries.ts'
+import { and, dueCondition, partnerCondition } from './order-conditions.ts'
+import { joinedNames } from './order-list.queries.ts'
 import { type Reader, readOrderCounts } from './order-list.service.ts'
 
 type Query = RouteInput<Routes['orders.board']>['body']

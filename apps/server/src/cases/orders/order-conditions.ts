@@ -1,13 +1,16 @@
 import {
   deliveringStatuses,
   dueStatuses,
+  keysOf,
   type OrderQuery,
+  type OrderSort,
   type OrderStatus,
   type OrderView,
   riskStatuses,
   waitingStatuses,
 } from '@pontic/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { type Bind, bindForCustomPlan, bindForGenericPlan } from '../../platform/db/bound-values.ts'
 import {
   type Condition,
   type FilterConditions,
@@ -27,9 +30,14 @@ export type OrderFilter = Omit<OrderView, 'words' | 'sort' | 'direction'> & {
   today: string
 }
 
+type ListedFilter = Omit<OrderFilter, 'today'>
+
+/** Joins conditions with AND. */
+export const and = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
+
 /** Whether the list has a filter other than the status. Its total is then counted, not read from the stored counts. */
 export const isFiltered = (filter: OrderFilter): boolean =>
-  Object.keys(withdrawnRows).some((field) => field !== 'status' && isSet(filter[field as keyof OrderFilter]))
+  filterFields.some((field) => field !== 'status' && isSet(filter[field]))
 
 /**
  * Whether rows of withdrawn orders can match the filter. After a recall, a return or a send to another laboratory, the
@@ -38,9 +46,7 @@ export const isFiltered = (filter: OrderFilter): boolean =>
  */
 export const reachesWithdrawn = (side: OrderSide, filter: OrderFilter): boolean =>
   side.party === 'lab' &&
-  Object.entries(withdrawnRows).every(
-    ([field, row]) => row !== null || !isSet(filter[field as keyof OrderFilter]),
-  )
+  filterFields.every((field) => withoutBinding[field] !== null || !isSet(filter[field]))
 
 /**
  * Condition for orders between a side and its partner. For sides other than clinic and laboratory, `partnerId` is any
@@ -53,44 +59,74 @@ export function partnerCondition(side: OrderSide, partnerId: string): Condition 
 }
 
 /**
+ * Returns how a list binds its values. Lists without a filter, and those whose only filter has an index in the sort order, use
+ * a generic plan. The best plan of other lists depends on how many rows match.
+ */
+export function bindOf(side: OrderSide, filter: OrderFilter, sort: OrderSort): Bind {
+  if (side.party !== 'clinic' && side.party !== 'lab') return bindForCustomPlan
+  const [first, ...others] = filterFields.filter((field) => isSet(filter[field]))
+  if (others.length > 0) return bindForCustomPlan
+  const hasIndex = first === undefined || indexedSorts[first] === sort
+  return hasIndex ? bindForGenericPlan : bindForCustomPlan
+}
+
+/** The sort order in which an index of each party returns the rows that match a filter. */
+const indexedSorts: Partial<Record<FilterField, OrderSort>> = {
+  status: 'createdAt',
+  waitsForMe: 'createdAt',
+  due: 'deliveryOn',
+}
+
+/**
  * Returns one or two lists of conditions. An order matches the filter if it meets all conditions of one list; no order
  * meets both lists. The platform's filter by organization gives two lists, one for the organization's orders as clinic
  * and one for those as laboratory, so that an index can return the rows of each in order.
  */
-export function ownAlternatives(side: OrderSide, filter: OrderFilter, isOrderedScan: boolean): Condition[][] {
+export function ownAlternatives(
+  side: OrderSide,
+  filter: OrderFilter,
+  bind: Bind,
+  isOrderedScan: boolean,
+): Condition[][] {
   const { partnerId } = filter
-  if (side.party !== 'platform' || partnerId === null) return [ownConditions(side, filter, isOrderedScan)]
-  const others = ownConditions(side, { ...filter, partnerId: null }, isOrderedScan)
+  if (side.party !== 'platform' || partnerId === null)
+    return [ownConditions(side, filter, bind, isOrderedScan)]
+  const others = ownConditions(side, { ...filter, partnerId: null }, bind, isOrderedScan)
   return [
     [...others, sql`o.clinic_id = ${partnerId}`],
     [...others, sql`o.lab_id = ${partnerId}`],
   ]
 }
 
-function ownConditions(side: OrderSide, filter: OrderFilter, isOrderedScan: boolean): Condition[] {
-  const rows: FilterConditions<Omit<OrderFilter, 'today'>> = {
-    status: (status) => sql`o.status = ${status}`,
+function ownConditions(
+  side: OrderSide,
+  filter: OrderFilter,
+  bind: Bind,
+  isOrderedScan: boolean,
+): Condition[] {
+  const rows: FilterConditions<ListedFilter> = {
+    status: (status) => among([status]),
     types: (types) => sql`o.type = any(${types}::smallint[])`,
     partnerId: (id) => partnerCondition(side, id),
     createdFrom: (day) => sql`o.created_at >= ${day}::date`,
     createdTo: (day) => sql`o.created_at < ${day}::date + 1`,
     deliveryFrom: (day) => sql`o.delivery_on >= ${day}::date`,
     deliveryTo: (day) => sql`o.delivery_on <= ${day}::date`,
-    due: (due) => dueConditions(side, due, filter.today),
+    due: (due) => dueConditions(side, due, bind(filter.today, 'date')),
     waitsForMe: () => waitingCondition(side),
-    terms: (terms) => searchCondition(terms, searchedOf(side), isOrderedScan),
+    terms: (terms) => searchCondition(terms, searchedOf(side, bind), isOrderedScan),
   }
-  return [visibleTo(side), sql`o.discarded_at is null`, ...toConditions(rows, filter)]
+  return [visibleTo(side, bind), sql`o.discarded_at is null`, ...toConditions(rows, filter)]
 }
 
 /** Conditions on the row `s` of `order_search` that narrow the search index to the orders of a side. */
-function searchedOf({ party, id }: OrderSide): Condition[] {
-  if (party === 'clinic') return [sql`s.clinic_id = ${id}`]
-  return party === 'lab' ? [sql`s.lab_id = ${id} and s.is_at_lab`] : []
+export function searchedOf({ party, id }: OrderSide, bind: Bind): Condition[] {
+  if (party === 'clinic') return [sql`s.clinic_id = ${bind(id, 'uuid')}`]
+  return party === 'lab' ? [sql`s.lab_id = ${bind(id, 'uuid')} and s.is_at_lab`] : []
 }
 
 /** The filters for a row `w` of an order `o` that was withdrawn from a laboratory. `null` means that no such row matches. */
-const withdrawnRows: FilterConditions<Omit<OrderFilter, 'today'>> = {
+const withdrawnRows = (bind: Bind): FilterConditions<ListedFilter> => ({
   status: null,
   types: (types) => sql`o.type = any(${types}::smallint[])`,
   partnerId: (id) => sql`o.clinic_id = ${id}`,
@@ -100,16 +136,21 @@ const withdrawnRows: FilterConditions<Omit<OrderFilter, 'today'>> = {
   deliveryTo: null,
   due: null,
   waitsForMe: null,
-  terms: (terms) => numberCondition(terms),
-}
+  terms: (terms) => numberCondition(terms, bind),
+})
+
+/** The filters that a row of a lost order can match are those that are not null. */
+const withoutBinding = withdrawnRows(bindForCustomPlan)
+type FilterField = keyof ListedFilter
+const filterFields = keysOf(withoutBinding)
 
 /** Returns the conditions for rows of orders that a laboratory has lost. */
-export const withdrawnConditions = (labId: string, filter: OrderFilter): Condition[] => [
-  sql`w.lab_id = ${labId}`,
-  ...toConditions(withdrawnRows, filter),
+export const withdrawnConditions = (labId: string, filter: OrderFilter, bind: Bind): Condition[] => [
+  sql`w.lab_id = ${bind(labId, 'uuid')}`,
+  ...toConditions(withdrawnRows(bind), filter),
 ]
 
-// Inlines the statuses, so that the planner can use the partial indexes.
+// Inlines the statuses, so that the planner can use the partial indexes and knows how frequent they are.
 const among = (statuses: readonly OrderStatus[]) =>
   sql<boolean>`o.status in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`
 
@@ -119,8 +160,11 @@ const among = (statuses: readonly OrderStatus[]) =>
 export const dueCondition = (side: OrderSide): Condition =>
   among(side.party === 'lab' ? deliveringStatuses : dueStatuses)
 
-function dueConditions(side: OrderSide, due: Exclude<OrderQuery['due'], null>, today: string): Condition[] {
-  const day = sql`${today}::date`
+function dueConditions(
+  side: OrderSide,
+  due: Exclude<OrderQuery['due'], null>,
+  day: RawBuilder<unknown>,
+): Condition[] {
   const conditions = {
     late: [sql<boolean>`o.delivery_on < ${day}`],
     today: [sql<boolean>`o.delivery_on = ${day}`],

@@ -18,23 +18,18 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { type OrderSide, sideOf } from '../access/order-side.shared.ts'
 import { isFiltered, type OrderFilter } from './order-conditions.ts'
 import { parseOrderCursor, serializeOrderCursor } from './order-cursor.ts'
-import {
-  listOrderRows,
-  type OrderNumbers,
-  type OrderPaging,
-  readOrderNumbers,
-  readOrderPage,
-  readStatusCounts,
-} from './order-list.queries.ts'
+import { isSampled, listOrderRows, type OrderPaging, readOrderPage } from './order-list.queries.ts'
+import { type OrderNumbers, readOrderNumbers, readStatusCounts } from './order-numbers.queries.ts'
 import { visibleOrder } from './person-view.ts'
 
 /** The only LIMITs of the page query, so that there are few prepared statements. */
 const fetchSizes = [limits.pageSizeDefault + 1, limits.pageSizeMax + 1] as const
 
 /**
- * Returns one page of the caller's orders with the counts by status. Runs one statement, or two for a search.
- * @returns the page. For a list with a filter other than the status, `total` is counted only up to
- * `limits.filteredTotalMax`. `totalIsExact` is false if more rows match.
+ * Returns one page of the caller's orders with the counts by status. Runs one statement; a search runs a second one if its
+ * matches are counted and do not fit on the first page.
+ * @returns the page. For a list with a filter other than the status, `total` is counted only up to `query.totalMax`.
+ * `totalIsExact` is false if more rows match, or may match if none are counted.
  * @throws request.invalid for a cursor of another list, or a page number beyond the limit of `offsetOf`
  */
 export async function listOrders(
@@ -49,17 +44,14 @@ export async function listOrders(
   const filter = readFilter(query, reader)
   const rowsMax = fetchSizes.find((size) => size > pageSize) ?? limits.pageSizeMax + 1
   const paging = { sort, direction, cursor, offset: offsetOf(query), rowsMax, isOrderedScan: false }
-  const { rows, numbers } =
-    filter.terms.length === 0
-      ? await readOrderPage(tx, side, filter, paging)
-      : await searchOrderPage(tx, side, filter, paging, pageSize)
+  const { rows, numbers, found } = await readPage(tx, side, filter, paging, query)
   const counts = toCounts(numbers)
   const list = rows.slice(0, pageSize).map((order) => visibleOrder(side.party, order))
   if (side.party === 'platform') await recordRead(call, list)
   const last = rows.length > pageSize ? list.at(-1) : undefined
   return {
     list,
-    ...totalOf(filter, numbers, counts),
+    ...totalOf(filter, numbers, counts, found),
     page,
     pageSize,
     cursor:
@@ -77,17 +69,56 @@ export function readFilter(view: OrderView, reader: Reader): OrderFilter {
   return { ...view, today, terms: parseSearch(view.words) }
 }
 
-async function searchOrderPage(
+/** The number of rows that match the filters of a list. `isExact` is false if counting stopped, or did not take place. */
+type Found = { count: number; isExact: boolean }
+
+/** The rows of a page and its counts. `found` is undefined for a list whose total is stored. */
+type ReadPage = { rows: Order[]; numbers: OrderNumbers; found: Found | undefined }
+
+async function readPage(
   tx: Tx,
   side: OrderSide,
   filter: OrderFilter,
   paging: OrderPaging,
-  pageSize: number,
-): Promise<{ rows: Order[]; numbers: OrderNumbers }> {
-  const numbers = await readOrderNumbers(tx, side, filter)
+  query: OrderQuery,
+): Promise<ReadPage> {
+  const { totalMax } = query
+  if (filter.terms.length > 0 && totalMax > 0 && !isSampled(side, filter, paging))
+    return await countThenRead(tx, side, filter, paging, query)
+  const isCounted = filter.terms.length === 0
+  const { rows, numbers } = await readOrderPage(tx, side, filter, paging, isCounted ? totalMax : 0)
+  if (!isFiltered(filter)) return { rows, numbers, found: undefined }
+  if (isCounted && totalMax > 0) return { rows, numbers, found: toFound(numbers, totalMax) }
+  const shown = shownOf(rows, query)
+  if (shown.isExact || totalMax === 0) return { rows, numbers, found: shown }
+  const counted = await readOrderNumbers(tx, side, filter, totalMax)
+  return { rows, numbers: counted, found: toFound(counted, totalMax) }
+}
+
+/** Counts the matches of a search before it reads the rows, because their number decides how the rows are found. */
+async function countThenRead(
+  tx: Tx,
+  side: OrderSide,
+  filter: OrderFilter,
+  paging: OrderPaging,
+  { pageSize, totalMax }: OrderQuery,
+): Promise<ReadPage> {
+  const numbers = await readOrderNumbers(tx, side, filter, totalMax)
   const isOrderedScan = isOrderedScanFaster(numbers, toCounts(numbers).total, pageSize)
   const rows = await listOrderRows(tx, side, filter, { ...paging, isOrderedScan }, numbers.withdrawn > 0)
-  return { rows, numbers }
+  return { rows, numbers, found: toFound(numbers, totalMax) }
+}
+
+/** Returns the number of rows up to the end of a page. It is exact if the page was not reached by a cursor and is the last. */
+function shownOf(rows: readonly Order[], { cursor, page, pageSize }: OrderQuery): Found {
+  const before = rows.length === 0 ? 0 : (page - 1) * pageSize
+  const isLast = rows.length <= pageSize && (rows.length > 0 || page === 1)
+  return { count: before + Math.min(rows.length, pageSize), isExact: isLast && cursor === undefined }
+}
+
+function toFound({ filtered, withdrawn }: OrderNumbers, totalMax: number): Found {
+  const found = filtered + withdrawn
+  return { count: Math.min(found, totalMax), isExact: found <= totalMax }
 }
 
 /**
@@ -117,14 +148,14 @@ function totalOf(
   filter: OrderFilter,
   numbers: OrderNumbers,
   counts: OrderCounts,
+  found: Found | undefined,
 ): { total: number; totalIsExact: boolean } {
-  const max = limits.filteredTotalMax
-  if (isFiltered(filter)) {
-    const found = numbers.filtered + numbers.withdrawn
-    return { total: Math.min(found, max), totalIsExact: found <= max }
-  }
+  if (found !== undefined) return { total: found.count, totalIsExact: found.isExact }
   if (filter.status !== null) return { total: counts[filter.status], totalIsExact: true }
-  return { total: counts.total + numbers.withdrawn, totalIsExact: numbers.withdrawn <= max }
+  return {
+    total: counts.total + numbers.withdrawn,
+    totalIsExact: numbers.withdrawn <= limits.filteredTotalMax,
+  }
 }
 
 /** Records that the platform has read orders, and names their clinics and laboratories (threat T63). */

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Bind, bindForCustomPlan } from '../../platform/db/bound-values.ts'
 import {
   escapeLike,
   parseSearch,
   type SearchedText,
   type SearchTerm,
+  scanPatterns,
   searchConditions,
 } from '../../platform/db/text-search.ts'
 
@@ -28,13 +30,36 @@ export function searchCondition(
   return sql<boolean>`o.id in (select s.order_id from order_search s where ${found})`
 }
 
+/** Conditions that a row `s` of `order_search` contains all terms. */
+export const indexedWords = (terms: readonly SearchTerm[], bind: Bind): RawBuilder<boolean>[] =>
+  searchConditions(searched, terms, false, bind)
+
+/** Condition that an order `o` contains all terms, computed from its columns without a search index. */
+export function scannedWords(terms: readonly SearchTerm[]): RawBuilder<boolean> {
+  const { words, pairs, characters } = scanPatterns(terms)
+  const lowered = (patterns: readonly string[]) =>
+    sql`array(select lower(pattern) from unnest(${patterns}::text[]) pattern)`
+  const conditions: RawBuilder<boolean>[] = []
+  if (words.length > 0)
+    conditions.push(
+      sql`(' ' || lower(o.number || ' ' || o.patient_name || ' ' || o.doctor)) like all (${lowered(words)})`,
+    )
+  if (pairs.length > 0)
+    conditions.push(
+      // Compared first, because removing the white space is slow.
+      sql`lower(o.patient_name || ' ' || o.doctor) like all (${lowered(characters)})`,
+      sql`regexp_replace(lower(o.patient_name || ' ' || o.doctor), '\\s', '', 'g') like all (${lowered(pairs)})`,
+    )
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
 /**
  * Condition that the number of `o` contains all terms. After an order was withdrawn from a laboratory, the laboratory can
  * find it only by its number.
  */
-export function numberCondition(terms: readonly SearchTerm[]): RawBuilder<boolean> {
+export function numberCondition(terms: readonly SearchTerm[], bind = bindForCustomPlan): RawBuilder<boolean> {
   const patterns = terms.map((term) => `%${escapeLike(term.text).toLowerCase()}%`)
-  return sql<boolean>`lower(o.number) like all (${patterns}::text[])`
+  return sql<boolean>`lower(o.number) like all (${bind(patterns, 'text[]')})`
 }
 
 /**

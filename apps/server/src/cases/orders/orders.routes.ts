@@ -32,9 +32,7 @@ export const orderHandlers: Handlers<'orders'> = {
     readBoard(call, call.body, { zone: zoneOfRequest(call.request), now: call.services.now() }),
   'orders.createExport': (call) => createListExport(call, orderExport, call.body),
   'orders.export': (call) => sendListExport(call, orderExport),
-  // All queries read one snapshot, so that status and timeline agree.
-  'orders.get': ({ services, scope, params }) =>
-    services.database.snapshot((tx) => getOrderDetail({ tx, scope }, params.id)),
+  'orders.get': (call) => getOrderDetail(call, call.params.id),
   'orders.send': (call) => {
     const { tx, services, scope, body } = call
     createDayCheck(call)('deliveryOn', body.deliveryOn)

@@ -2,12 +2,12 @@ import {
   hasBlockingNote,
   type LabRequirement,
   listReadinessNotes,
-  type OrderDetail,
   type OrderType,
   type Prescription,
 } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
+import { rowsAsJson } from '../../platform/db/json-rows.ts'
 import { type FileRow, listVerifiedFiles } from '../access/file-access.service.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { type StoredMesh, scanWaitMaxMs, toMeshFacts } from '../meshes/meshes.shared.ts'
@@ -128,18 +128,15 @@ export async function hasUnprocessedScans(tx: Tx, orderId: string, at: Date): Pr
 }
 
 /**
- * Returns the scans of an order that an earlier order of the same clinic also contains, with the number of that
- * order. Files that a remake reuses do not count.
+ * SQL of the scans of a row `o` of an order that an earlier order of the same clinic also contains, as JSON with the
+ * number of that order. Files that a remake reuses do not count.
  */
-export async function listRepeatedScans(tx: Tx, orderId: string): Promise<OrderDetail['repeated']> {
-  const { rows } = await sql<{ fileId: string; number: string }>`
-    select distinct on (f.id) f.id as "fileId", o.number
-    from order_file f
-    join order_file g on g.sha256 = f.sha256 and g.organization_id = f.organization_id and g.order_id <> f.order_id
-      and g.created_at < f.created_at and g.state = 'verified' and g.removed_at is null
-    join orders o on o.id = g.order_id and o.discarded_at is null
-    where f.order_id = ${orderId}::uuid and f.mesh_key is not null and f.reused_from is null
-      and f.party = 'clinic' and f.state = 'verified' and f.removed_at is null
-    order by f.id, g.created_at desc`.execute(tx)
-  return rows
-}
+export const repeatedScansJson = rowsAsJson(sql`
+  select distinct on (f.id) f.id as "fileId", earlier.number
+  from order_file f
+  join order_file g on g.sha256 = f.sha256 and g.organization_id = f.organization_id and g.order_id <> f.order_id
+    and g.created_at < f.created_at and g.state = 'verified' and g.removed_at is null
+  join orders earlier on earlier.id = g.order_id and earlier.discarded_at is null
+  where f.order_id = o.id and f.mesh_key is not null and f.reused_from is null
+    and f.party = 'clinic' and f.state = 'verified' and f.removed_at is null
+  order by f.id, g.created_at desc`)

@@ -1,6 +1,6 @@
 import { type KeptOrder, orderActionTiming } from '@pontic/contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/database.ts'
+import { isoOfJsonTime, rowAsJson } from '../../platform/db/json-rows.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, lockOrder, type OrderPair } from '../access/order-access.service.ts'
@@ -64,11 +64,11 @@ async function sendOne(
   await applyOrderStepWithNotice(call, by, order, plan)
 }
 
-/** Returns the address and expiry of the invitation for which an order is reserved; null if there is none. */
-export async function findReservation(tx: Tx, orderId: string): Promise<KeptOrder | null> {
-  const { rows } = await sql<KeptOrder>`select i.email, i.expires_at as "expiresAt"
-    from invitation_order k join invitation i on i.id = k.invitation_id
-    where k.order_id = ${orderId}::uuid and i.kind = 'partner' and i.accepted_at is null and i.withdrawn_at is null
-    limit 1`.execute(tx)
-  return rows[0] ?? null
-}
+/** SQL of the invitation for which a row `o` of an order is reserved, as JSON for `toReservation`. */
+export const reservationJson = rowAsJson(sql`select i.email, i.expires_at as "expiresAt"
+  from invitation_order k join invitation i on i.id = k.invitation_id
+  where k.order_id = o.id and i.kind = 'partner' and i.accepted_at is null and i.withdrawn_at is null limit 1`)
+
+/** Maps the JSON of `reservationJson` to its DTO, the address and expiry of the invitation. */
+export const toReservation = (row: KeptOrder | null): KeptOrder | null =>
+  row && { ...row, expiresAt: isoOfJsonTime(row.expiresAt) }

@@ -20,7 +20,13 @@ export async function readPrescription(
   return toPrescription(row?.body, type)
 }
 
-/** Parses a stored prescription, which adds defaults for fields that are newer than the row. */
+/** SQL of the stored prescription of a row `o` of an order, as JSON for `toPrescription`. */
+export const prescriptionJson = sql`(select p.body from prescription p where p.order_id = o.id)`
+
+/**
+ * Parses a stored prescription, which adds defaults for fields that are newer than the row.
+ * @returns null if the order has none for this type
+ */
 export function toPrescription(body: unknown, type: OrderType): Prescription | null {
   if (body === undefined || body === null) return null
   const prescription = Prescription.parse(body)

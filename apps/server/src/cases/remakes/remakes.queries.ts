@@ -1,42 +1,15 @@
-import type { Remake, RemakeCause, RemakeFigures } from '@pontic/contract'
+import type { RemakeCause, RemakeFigures } from '@pontic/contract'
 import { remakeCauses } from '@pontic/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { OrderSide } from '../access/order-side.shared.ts'
-
-/** A remake with the organizations that are its parties. */
-export type RemakeRow = Remake & { originalId: string; clinicId: string; labId: string }
-
-/**
- * Returns the remakes of an order and, if the order is a remake itself, the row that links it to its original. Only
- * the clinic and the laboratory of the original may read them. An order that the reader does not see is null in
- * `original` or `remade`.
- */
-export async function listRemakes(db: Db | Tx, side: OrderSide, orderId: string): Promise<RemakeRow[]> {
-  return await readRemakes(db, side, sql`(r.original_id = ${orderId} or r.order_id = ${orderId})`)
-}
+import { isPartySide, type RemakeRow, remakeQuery } from './remakes.shared.ts'
 
 /** Returns a remake by the id of its new order, for one of its parties. */
 export async function findRemake(db: Db | Tx, side: OrderSide, id: string): Promise<RemakeRow | undefined> {
-  return (await readRemakes(db, side, sql`r.order_id = ${id}`))[0]
-}
-
-async function readRemakes(db: Db | Tx, side: OrderSide, which: RawBuilder<unknown>): Promise<RemakeRow[]> {
-  if (side.party !== 'clinic' && side.party !== 'lab') return []
-  const isVisible = (alias: string) =>
-    side.party === 'clinic' ? sql`true` : sql`${sql.ref(`${alias}.lab_id`)} = ${side.id}`
-  const mine = side.party === 'clinic' ? sql`r.clinic_id = ${side.id}` : sql`r.lab_id = ${side.id}`
-  const caseOf = (
-    alias: string,
-  ) => sql`case when ${isVisible(alias)} and ${sql.ref(`${alias}.discarded_at`)} is null
-    then json_build_object('id', ${sql.ref(`${alias}.id`)}, 'number', ${sql.ref(`${alias}.number`)}) end`
-  const { rows } = await sql<RemakeRow>`
-    select r.order_id as id, ${caseOf('o')} as original, ${caseOf('n')} as remade, r.created_at as "createdAt",
-      r.clinic_cause as "clinicCause", r.clinic_note as "clinicNote", r.lab_cause as "labCause",
-      r.lab_note as "labNote", r.original_id as "originalId", r.clinic_id as "clinicId", r.lab_id as "labId"
-    from order_remake r join orders o on o.id = r.original_id join orders n on n.id = r.order_id
-    where ${which} and ${mine} order by r.created_at, r.order_id`.execute(db)
-  return rows
+  if (!isPartySide(side)) return undefined
+  const { rows } = await remakeQuery(side, sql`r.order_id = ${id}`).execute(db)
+  return rows[0]
 }
 
 /** Saves the opinion of one side on the cause of a remake. @param id the id of the new order */

@@ -1,14 +1,15 @@
 import type { Remake, RemakeCause } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { findVisibleOrder } from '../access/order-access.service.ts'
-import { type OrderSide, sideOf } from '../access/order-side.shared.ts'
+import { sideOf } from '../access/order-side.shared.ts'
 import { addOrderEvent, stepByScope } from '../steps/order-steps.service.ts'
-import { findRemake, listRemakes, type RemakeRow, readRemakeFigures, updateCause } from './remakes.queries.ts'
+import { findRemake, readRemakeFigures, updateCause } from './remakes.queries.ts'
+import { toRemake } from './remakes.shared.ts'
 
 /** Inserts the row that links a remake's new order to the original, with the clinic's opinion on the cause. */
 export async function createRemake(
@@ -35,27 +36,6 @@ export async function createRemake(
       created_at: remake.at,
     })
     .execute()
-}
-
-/**
- * Returns the remakes of an order as this side sees them. `remakeOf` links the order to its original; null if the order
- * is no remake, or if this side is no party to the original.
- */
-export async function readRemakesOf(
-  db: Db | Tx,
-  side: OrderSide,
-  orderId: string,
-): Promise<{ remakeOf: Remake | null; remakes: Remake[] }> {
-  const rows = await listRemakes(db, side, orderId)
-  const own = rows.find((row) => row.id === orderId)
-  return {
-    remakeOf: own ? toRemake(own) : null,
-    remakes: rows.filter((row) => row.originalId === orderId).map(toRemake),
-  }
-}
-
-function toRemake({ originalId: _, clinicId: __, labId: ___, ...remake }: RemakeRow): Remake {
-  return remake
 }
 
 /**

@@ -11,8 +11,16 @@ type Shape = {
   empty: Row
 }
 
-/** The statements that a connection has described. `silent` is the same connection with `describe` disabled. */
-type Described = { shapes: Map<string, Shape>; silent: Connection }
+/**
+ * The statements that a connection has described. `collecting` and `silent` are the same connection, which collect messages
+ * instead of sending them. `silent` does not request a description.
+ */
+type Described = {
+  shapes: Map<string, Shape>
+  messages: Buffer[]
+  collecting: Connection
+  silent: Connection
+}
 
 /** Members of pg's `Query` that this file uses or overrides. Most of them are private. */
 type Submitted = {
@@ -32,8 +40,12 @@ const shapes = new Map<string, Shape>()
 function describedOf(connection: Connection): Described {
   const known = describedBy.get(connection)
   if (known !== undefined) return known
-  const silent = Object.create(connection, { describe: { value: () => undefined } }) as Connection
-  const described = { shapes: new Map<string, Shape>(), silent }
+  const messages: Buffer[] = []
+  const collecting = Object.create(connection, {
+    _send: { value: (message: Buffer) => void messages.push(message) },
+  }) as Connection
+  const silent = Object.create(collecting, { describe: { value: () => undefined } }) as Connection
+  const described = { shapes: new Map<string, Shape>(), messages, collecting, silent }
   describedBy.set(connection, described)
   return described
 }
@@ -73,7 +85,8 @@ function readRow({ names, parsers, empty }: Shape, texts: Texts): Row {
 
 /**
  * A prepared statement that a connection describes only once. pg itself requests the column description at every execution and
- * creates its parsers again, which costs more than reading a page of rows. The columns of a statement are fixed when a
+ * creates its parsers again, which costs more than reading a page of rows. It also sends each message of an execution as a
+ * buffer of its own. The columns of a statement are fixed when a
  * connection prepares it: after a change of the schema PostgreSQL refuses the statement instead of returning other columns.
  */
 class PreparedQuery extends Query {
@@ -89,7 +102,11 @@ class PreparedQuery extends Query {
     this.#described = describedOf(connection)
     this.#shape = this.#described.shapes.get(this.name)
     if (this.#shape !== undefined) this._result.fields = this.#shape.fields
-    super.prepare(this.#shape === undefined ? connection : this.#described.silent)
+    const { messages, collecting, silent } = this.#described
+    super.prepare(this.#shape === undefined ? collecting : silent)
+    // Several small buffers take the system longer to send than one.
+    const packet = Buffer.concat(messages.splice(0))
+    if (connection.stream.writable) connection.stream.write(packet)
   }
 
   override handleRowDescription({ fields }: { fields: FieldDef[] }): void {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Bind, bindForCustomPlan } from './bound-values.ts'
 
 /**
  * One word of a search and how an index finds it:
@@ -57,27 +58,56 @@ export function searchConditions(
   searched: SearchedText,
   terms: readonly SearchTerm[],
   isOrderedScan = false,
+  bind = bindForCustomPlan,
 ): RawBuilder<boolean>[] {
   const conditions = terms.slice(0, indexedTermsMax).map((term) => {
-    const condition = searchCondition(searched, term)
+    const condition = searchCondition(searched, term, bind)
     // No index matches `coalesce`. The planner estimates that half of all rows pass, so it scans the list in its sort order.
     return isOrderedScan ? sql<boolean>`coalesce(${condition}, false)` : condition
   })
   const rest = terms.slice(indexedTermsMax).map((term) => `%${escapeLike(term.text)}%`)
   if (rest.length > 0) {
     const patterns = rest.map((pattern) => pattern.toLowerCase())
-    conditions.push(sql<boolean>`${searched.text} like all (${patterns}::text[])`)
+    conditions.push(sql<boolean>`${searched.text} like all (${bind(patterns, 'text[]')})`)
   }
   return conditions
 }
 
-function searchCondition(searched: SearchedText, term: SearchTerm): RawBuilder<boolean> {
-  if (term.kind === 'pairs') return sql<boolean>`${searched.pairs} @> text_pairs(${term.text}::text)`
+/**
+ * Returns `like` patterns under which a text without a search index matches the same terms.
+ * @returns `words` for ` ` and the text in lower case, and `pairs` for the text in lower case without white space, as
+ *   `text_pairs` reads it. `characters` match each text that `pairs` match, with white space or without
+ */
+export function scanPatterns(
+  terms: readonly SearchTerm[],
+): Record<'words' | 'pairs' | 'characters', string[]> {
+  const words: string[] = []
+  const pairs: string[] = []
+  const characters: string[] = []
+  for (const [index, { kind, text }] of terms.entries()) {
+    const like = escapeLike(text)
+    if (index >= indexedTermsMax || kind === 'part') words.push(`%${like}%`)
+    else if (kind === 'start') words.push(`% ${like}%`)
+    else {
+      pairs.push(...pairsOf(text).map((pair) => `%${pair}%`))
+      characters.push(...Array.from(text, (character) => `%${character}%`))
+    }
+  }
+  return { words, pairs, characters }
+}
+
+function pairsOf(text: string): string[] {
+  const characters = Array.from(text)
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+}
+
+function searchCondition(searched: SearchedText, term: SearchTerm, bind: Bind): RawBuilder<boolean> {
+  if (term.kind === 'pairs') return sql<boolean>`${searched.pairs} @> text_pairs(${bind(term.text, 'text')})`
   // `|| ''` keeps the planner from using the index.
   const text = hasTrigrams(term.text) ? searched.text : sql`(${searched.text} || '')`
   const like = escapeLike(term.text)
-  if (term.kind === 'part') return sql<boolean>`${text} like lower(${`%${like}%`}::text)`
-  return sql<boolean>`(${text} like lower(${`${like}%`}::text) or ${text} like lower(${`% ${like}%`}::text))`
+  if (term.kind === 'part') return sql<boolean>`${text} like lower(${bind(`%${like}%`, 'text')})`
+  return sql<boolean>`(${text} like lower(${bind(`${like}%`, 'text')}) or ${text} like lower(${bind(`% ${like}%`, 'text')}))`
 }
 
 /**

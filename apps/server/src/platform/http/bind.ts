@@ -213,6 +213,12 @@ function bytesOf({ body }: FastifyRequest): Buffer {
   return body === undefined || body === null ? Buffer.alloc(0) : fail('request.unsupported_type')
 }
 
+/**
+ * Length from which a reply is sent as a buffer. Node converts a string twice, for its length and for the socket. A short string
+ * shares one write with the headers.
+ */
+const bufferedCharacters = 8192
+
 function jsonHandler(
   name: string,
   route: Route,
@@ -251,7 +257,7 @@ function jsonHandler(
           )
         : await runInTransaction(repeatable, work)
     void reply.code(answer.status).type('application/json; charset=utf-8')
-    return reply.send(answer.body)
+    return reply.send(answer.body.length < bufferedCharacters ? answer.body : Buffer.from(answer.body))
   }
 }
 

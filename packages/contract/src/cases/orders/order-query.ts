@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Day, daysInOrder, Id, line, paging } from '../../fields.ts'
+import { limits } from '../../limits.ts'
 import { orderStatuses } from './order-states.ts'
 import { OrderType } from './order-types.ts'
 
@@ -13,6 +14,9 @@ export type OrderSort = (typeof orderSorts)[number]
  */
 export const dueKinds = ['late', 'atRisk', 'today', 'week'] as const
 export type DueKind = (typeof dueKinds)[number]
+
+/** Limits of counting that a list accepts. */
+const totalMaxima = [0, 1000, limits.filteredTotalMax] as const
 
 const view = {
   /** Only cases of this status. */
@@ -48,7 +52,18 @@ export const OrderView = z.strictObject(view).check(...inOrder)
 export type OrderView = z.output<typeof OrderView>
 
 /** Filters, search, sort order and paging of the list of cases. */
-export const OrderQuery = z.strictObject({ ...view, ...paging }).check(...inOrder)
+export const OrderQuery = z
+  .strictObject({
+    ...view,
+    ...paging,
+    /**
+     * Up to how many cases a list with filters or search is counted. With 0, `total` is the number of cases up to the end of
+     * this page, and `totalIsExact` is true only if the list is known to end there. The first page of a search is then several
+     * times as fast. Lists without filters have an exact total in any case.
+     */
+    totalMax: z._default(z.literal(totalMaxima), limits.filteredTotalMax),
+  })
+  .check(...inOrder)
 export type OrderQuery = z.output<typeof OrderQuery>
 
 /** Exact number of the caller’s cases, in total and by status, without withdrawn cases. */

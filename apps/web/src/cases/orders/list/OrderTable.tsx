@@ -65,6 +65,7 @@ const orderList = (isClinic: boolean): List<'orders.list', PressAction> => ({
     : { drawing: 'cases', title: 'orders.empty.lab', text: 'orders.empty.labText' },
   isCached: true,
   isAlwaysPaged: true,
+  isCountedLater: true,
 })
 
 /** The definitions of the case list for clinics and for laboratories. */

@@ -15,7 +15,7 @@ export function useOrderFinder(): void {
       key: 'orders',
       label,
       find: async (words, signal) => {
-        const body = { words, pageSize: foundMax }
+        const body = { words, pageSize: foundMax, totalMax: 0 } as const
         const { list } = await portal.call('orders.list', { body }, { signal })
         return list
           .filter((order) => !order.isWithdrawn)

@@ -1,0 +1,134 @@
+import type { Order, OrderQuery, OrderSort } from '@pontic/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { as, createPeople, type People, type Person } from '../../test/people.ts'
+
+// More orders than a search compares in the sample and in the walk of the list.
+const ordersMax = 6000
+
+let app: TestApp
+let people: People
+
+/** Returns the patient of the nth order of the list, the newest first. Each name takes another part of the search statement. */
+function patientOf(n: number): string {
+  if (n % 1500 === 0) return `Rare ${n}`
+  if (n % 10 === 1) return `Frequent ${n}`
+  // Frequent in the sample, but too few for a page in the part of the list that is walked.
+  if (n % 50 === 2 && (n < 300 || n > 4500)) return `Early ${n}`
+  if (n % 20 === 3) return n % 40 === 3 ? '张 伟' : '张伟'
+  if (n % 20 === 4) return '伟张'
+  if (n === 5505) return '王小明'
+  return `Other ${n}`
+}
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  const { alice, bob } = people
+  const names = Array.from({ length: ordersMax }, (_, index) => patientOf(index + 1))
+  await app.databaseUrls.runInside(`set session_replication_role = replica;
+    insert into orders (id, number, clinic_id, lab_id, status, type, patient_name, doctor, is_delivery_confirmed, sender_name,
+      updater_name, operator, created_by, created_at, updated_at)
+    select gen_random_uuid(), 'C26-' || lpad((n * 7919 % 100000)::text, 6, '0'), '${alice.organizationId}', '${bob.organizationId}',
+      case when n % 2 = 0 then 'pending' else 'completed' end, 0, name, 'Dr. Adler', false, '', '', '',
+      (select id from account where organization_id = '${alice.organizationId}' limit 1), now() - n * interval '1 minute',
+      now() - (n * 31 % ${ordersMax}) * interval '1 minute'
+    from json_array_elements_text($json$${JSON.stringify(names)}$json$) with ordinality as given (name, n);
+    insert into order_search (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
+    select id, clinic_id, lab_id, true, created_at, true, lower(number || ' ' || patient_name || ' ' || doctor),
+      text_pairs(patient_name || ' ' || doctor) from orders`)
+  await app.databaseUrls.runInside('vacuum (analyze) orders, order_search')
+})
+afterAll(() => app.close())
+
+type Asked = Partial<OrderQuery>
+const list = async (person: Person, body: Asked) => {
+  const { body: answer } = await as(app, person).call('orders.list', { body })
+  return answer.data
+}
+
+async function walk(person: Person, body: Asked): Promise<Order[]> {
+  const found: Order[] = []
+  let cursor: string | null = null as string | null
+  do {
+    const page = await list(person, { ...body, ...(cursor === null ? {} : { cursor }) })
+    found.push(...page.list)
+    cursor = page.cursor
+  } while (cursor !== null)
+  return found
+}
+
+const searches: [string, (name: string) => boolean][] = [
+  ['rare', (name) => name.startsWith('Rare')],
+  ['frequent', (name) => name.startsWith('Frequent')],
+  ['early', (name) => name.startsWith('Early')],
+  ['张伟', (name) => name.replaceAll(' ', '') === '张伟'],
+  ['小明', (name) => name === '王小明'],
+  ['ra 30', (name) => name === 'Rare 3000'],
+  ['nobody', () => false],
+]
+
+test.each(searches)(
+  'the pages of a search for %s contain each match once, in any order',
+  async (words, isMatch) => {
+    const expected = Array.from({ length: ordersMax }, (_, index) => patientOf(index + 1)).filter(isMatch)
+    const sorts: OrderSort[] = ['createdAt', 'updatedAt', 'number']
+    for (const sort of sorts) {
+      for (const direction of ['ascending', 'descending'] as const) {
+        const found = await walk(people.alice, { words, sort, direction, totalMax: 0 })
+        expect(found.map((order) => order.patientName).toSorted()).toEqual(expected.toSorted())
+        const keys = found.map((order) => order[sort] ?? '')
+        const sorted = direction === 'ascending' ? keys.toSorted() : keys.toSorted().toReversed()
+        expect(keys).toEqual(sorted)
+      }
+    }
+    const ofLab = await walk(people.bob, { words, pageSize: 100 })
+    expect(ofLab.map((order) => order.patientName).toSorted()).toEqual(expected.toSorted())
+  },
+)
+
+test('a search with a status finds the matches of that status', async () => {
+  for (const words of ['rare', 'frequent', '张伟']) {
+    const all = await walk(people.alice, { words, pageSize: 100 })
+    for (const status of ['pending', 'completed'] as const) {
+      const found = await walk(people.alice, { words, status, pageSize: 100 })
+      expect(found).toEqual(all.filter((order) => order.status === status))
+      expect((await list(people.alice, { words, status })).total).toBe(found.length)
+    }
+  }
+})
+
+test('a search counts its matches up to the limit that the caller chooses', async () => {
+  const { alice } = people
+  const totalOf = async (body: Asked) => {
+    const { total, totalIsExact } = await list(alice, body)
+    return [total, totalIsExact]
+  }
+  expect(await totalOf({ words: 'frequent' })).toEqual([600, true])
+  expect(await totalOf({ words: 'frequent', totalMax: 1000 })).toEqual([600, true])
+  expect(await totalOf({ words: 'frequent', totalMax: 0 })).toEqual([25, false])
+  expect(await totalOf({ words: 'adler' })).toEqual([ordersMax, true])
+  expect(await totalOf({ words: 'adler', totalMax: 1000 })).toEqual([1000, false])
+  expect(await totalOf({ words: 'rare', totalMax: 0 })).toEqual([4, true])
+  expect(await totalOf({ words: 'nobody', totalMax: 0 })).toEqual([0, true])
+  const first = await list(alice, { words: 'rare', totalMax: 0, pageSize: 3 })
+  expect(first).toMatchObject({ total: 3, totalIsExact: false })
+  const last = { words: 'rare', pageSize: 3, page: 2, cursor: first.cursor! }
+  expect(await totalOf({ ...last, totalMax: 0 })).toEqual([4, false])
+  expect(await totalOf(last)).toEqual([4, true])
+})
+
+test('a filtered list counts its rows up to the limit that the caller chooses', async () => {
+  const { alice } = people
+  const totalOf = async (body: Asked) => {
+    const { total, totalIsExact } = await list(alice, body)
+    return [total, totalIsExact]
+  }
+  expect(await totalOf({ types: [0] })).toEqual([ordersMax, true])
+  expect(await totalOf({ types: [0], totalMax: 1000 })).toEqual([1000, false])
+  expect(await totalOf({ types: [0], totalMax: 0 })).toEqual([25, false])
+  expect(await totalOf({ types: [0], totalMax: 0, page: 3 })).toEqual([75, false])
+  expect(await totalOf({ types: [1], totalMax: 0 })).toEqual([0, true])
+  const refused = await as(app, alice).call('orders.list', { body: { totalMax: 5 } as unknown as Asked })
+  expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([400, ['totalMax']])
+})
