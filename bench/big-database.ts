@@ -115,8 +115,8 @@ const insertEvents = `
 // The triggers that copy the texts are disabled during the fill.
 const insertSearch = `
   insert into order_search (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
-  select id, clinic_id, lab_id, lab_id is not null, created_at, true, lower(number || ' ' || patient_name || ' ' || doctor),
-    text_pairs(patient_name || ' ' || doctor) from orders order by id`
+  select id, clinic_id, lab_id, lab_id is not null, created_at, true, fold_text(number || ' ' || patient_name || ' ' || doctor),
+    text_pairs(fold_text(patient_name || ' ' || doctor)) from orders order by id`
 
 const fillCounters = `
   insert into org_status_slot (organization_id, status, count)

@@ -211,7 +211,7 @@ function requirementsPage(): string {
 }
 
 async function pages(): Promise<Record<string, string>> {
-  const { settingsTable } = await import('../apps/server/src/config/config.ts')
+  const { settingsTable } = await import('../apps/server/src/config/settings.ts')
   const { printSchema, schemaNames } = await import('../apps/server/src/platform/docs/document-schemas.ts')
   const { jobSummaries } = await import('../apps/server/src/platform/jobs/jobs.ts')
   const settings = settingsTable.map((row) => [`\`${row.name}\``, row.initial, row.summary])

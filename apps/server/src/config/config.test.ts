@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseConfig, SettingsError, settingsTable } from './config.ts'
+import { parseConfig, SettingsError } from './config.ts'
+import { settingsTable } from './settings.ts'
 
 const database = { PONTIC_DATABASE_URL: 'postgresql://pontic_app:secret@127.0.0.1/pontic' }
 const production = {

@@ -24,8 +24,8 @@ const fills = [
      now()::date + 5, false, '', '', '', ${id('a000')}, now() - n * interval '1 hour', now() - n * interval '1 hour', now()
    from generate_series(3, ${manyRows}) n`,
   `insert into order_search (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
-   select id, clinic_id, lab_id, lab_id is not null, created_at, true, lower(number || ' ' || patient_name || ' ' || doctor),
-     text_pairs(patient_name || ' ' || doctor) from orders`,
+   select id, clinic_id, lab_id, lab_id is not null, created_at, true, fold_text(number || ' ' || patient_name || ' ' || doctor),
+     text_pairs(fold_text(patient_name || ' ' || doctor)) from orders`,
   `insert into platform_status_count (slot, status, count) select 0, status, count(*) from orders group by status`,
   `insert into order_event (id, order_id, at, kind, from_status, to_status, account_name, organization_name)
    select ${id('8c00')}, ${id('b000')}, now(), 'send', null, 'pending', '', '' from generate_series(3, ${manyRows}) n`,

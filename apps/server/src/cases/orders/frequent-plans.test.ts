@@ -47,8 +47,8 @@ beforeAll(async () => {
       now() - n * interval '10 minutes', now() - n * interval '9 minutes'
     from generate_series(1, ${ordersMax}) n;
     insert into order_search (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
-    select id, clinic_id, lab_id, true, created_at, true, lower(number || ' ' || patient_name || ' ' || doctor),
-      text_pairs(patient_name || ' ' || doctor) from orders;
+    select id, clinic_id, lab_id, true, created_at, true, fold_text(number || ' ' || patient_name || ' ' || doctor),
+      text_pairs(fold_text(patient_name || ' ' || doctor)) from orders;
     insert into order_event (id, order_id, at, kind, to_status, account_name, organization_name)
     select gen_random_uuid(), id, created_at, 'register', 'scanned', '', '' from orders;
     insert into prescription (order_id, body, updated_at) select id, 'null', created_at from orders;

@@ -1,4 +1,5 @@
 import {
+  foldText,
   limits,
   type Order,
   type OrderCounts,
@@ -66,7 +67,7 @@ export type Reader = { zone: string; now: Date }
 /** Converts a list view to a filter. `today` is the reader's date if the view filters by `due`, otherwise empty. */
 export function readFilter(view: OrderView, reader: Reader): OrderFilter {
   const today = view.due === null ? '' : dayIn(reader.zone, reader.now)
-  return { ...view, today, terms: parseSearch(view.words) }
+  return { ...view, today, terms: parseSearch(foldText(view.words)) }
 }
 
 /** The number of rows that match the filters of a list. `isExact` is false if counting stopped, or did not take place. */

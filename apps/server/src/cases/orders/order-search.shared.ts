@@ -1,3 +1,4 @@
+import { foldText } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Bind, bindForCustomPlan } from '../../platform/db/bound-values.ts'
 import {
@@ -42,13 +43,13 @@ export function scannedWords(terms: readonly SearchTerm[]): RawBuilder<boolean> 
   const conditions: RawBuilder<boolean>[] = []
   if (words.length > 0)
     conditions.push(
-      sql`(' ' || lower(o.number || ' ' || o.patient_name || ' ' || o.doctor)) like all (${lowered(words)})`,
+      sql`(' ' || fold_text(o.number || ' ' || o.patient_name || ' ' || o.doctor)) like all (${lowered(words)})`,
     )
   if (pairs.length > 0)
     conditions.push(
       // Compared first, because removing the white space is slow.
-      sql`lower(o.patient_name || ' ' || o.doctor) like all (${lowered(characters)})`,
-      sql`regexp_replace(lower(o.patient_name || ' ' || o.doctor), '\\s', '', 'g') like all (${lowered(pairs)})`,
+      sql`fold_text(o.patient_name || ' ' || o.doctor) like all (${lowered(characters)})`,
+      sql`regexp_replace(fold_text(o.patient_name || ' ' || o.doctor), '\\s', '', 'g') like all (${lowered(pairs)})`,
     )
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
@@ -67,10 +68,10 @@ export function numberCondition(terms: readonly SearchTerm[], bind = bindForCust
  * @returns undefined without words
  */
 export function patientCondition(words: string, clinicId: string): RawBuilder<boolean> | undefined {
-  const terms = parseSearch(words)
+  const terms = parseSearch(foldText(words))
   if (terms.length === 0) return undefined
   const patterns = terms.map(({ text }) => `%${escapeLike(text).toLowerCase()}%`)
   // The index also matches doctor and number, so the name is checked again.
-  const inName = sql<boolean>`lower(o.patient_name) like all (${patterns}::text[])`
+  const inName = sql<boolean>`fold_text(o.patient_name) like all (${patterns}::text[])`
   return sql<boolean>`${searchCondition(terms, [sql<boolean>`s.clinic_id = ${clinicId}`])} and ${inName}`
 }

@@ -1,4 +1,4 @@
-import type { Order, OrderQuery, OrderSort } from '@pontic/contract'
+import { foldText, type Order, type OrderQuery, type OrderSort } from '@pontic/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
@@ -35,8 +35,8 @@ beforeAll(async () => {
       now() - (n * 31 % ${ordersMax}) * interval '1 minute'
     from json_array_elements_text($json$${JSON.stringify(names)}$json$) with ordinality as given (name, n);
     insert into order_search (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
-    select id, clinic_id, lab_id, true, created_at, true, lower(number || ' ' || patient_name || ' ' || doctor),
-      text_pairs(patient_name || ' ' || doctor) from orders`)
+    select id, clinic_id, lab_id, true, created_at, true, fold_text(number || ' ' || patient_name || ' ' || doctor),
+      text_pairs(fold_text(patient_name || ' ' || doctor)) from orders`)
   await app.databaseUrls.runInside('vacuum (analyze) orders, order_search')
 })
 afterAll(() => app.close())
@@ -131,4 +131,42 @@ test('a filtered list counts its rows up to the limit that the caller chooses', 
   expect(await totalOf({ types: [1], totalMax: 0 })).toEqual([0, true])
   const refused = await as(app, alice).call('orders.list', { body: { totalMax: 5 } as unknown as Asked })
   expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([400, ['totalMax']])
+})
+
+test.each([
+  ['Zofia Zieliński', 'zielinski'],
+  ['Işıl Çelik', 'ISIL celik'],
+  ['İbrahim Öz', 'ibrahim oz'],
+  ['Алёна Королёва', 'алена КОРОЛЕВА'],
+  ['Győző Kővári', 'gyozo kovari'],
+  ['Γιώργος Παπαδόπουλος', 'ΓΙΩΡΓΟΣ ΠΑΠΑΔΟΠΟΥΛΟΣ'],
+  ['Jörg Weiß', 'jorg weiss'],
+  ['ﾔﾏﾀﾞ ﾀﾛｳ', 'ヤマダ'],
+  ['ＳＡＴＯ Ken', 'sato'],
+  ['김민수', '김민수'],
+])('a search finds %s by “%s”', async (patientName, words) => {
+  const { alice } = people
+  const { body } = await as(app, alice).call('orders.create', { body: { type: 0, patientName } })
+  const found = await list(alice, { words })
+  expect(found.list.map((order) => order.id)).toEqual([body.data.id])
+  // A case that no sample contains is found through the index.
+  await app.databaseUrls.runInside(
+    `update orders set created_at = created_at - interval '1 year' where id = '${body.data.id}'`,
+  )
+  expect((await list(alice, { words })).list.map((order) => order.id)).toEqual([body.data.id])
+})
+
+test('the server folds searched words as the database folds the texts', async () => {
+  const texts = Array.from({ length: 0x3000 - 0x20 }, (_, index) => String.fromCodePoint(index + 0x20))
+    .concat(Array.from({ length: 0x200 }, (_, index) => String.fromCodePoint(index + 0xff00)))
+    // PostgreSQL does not know the letter U+1C89 yet.
+    .filter((text) => text !== '\u1c89' && !/[\p{Cn}\p{Cs}\p{Z}\p{Cc}]/u.test(text))
+  const { rows } = await app.services.database.pool.query<{ text: string; folded: string }>(
+    'select text, fold_text(text) as folded from unnest($1::text[]) text',
+    [texts],
+  )
+  const different = rows.filter(
+    ({ text, folded }) => foldText(`x${text}`) !== `x${folded}`.normalize('NFKC').trim(),
+  )
+  expect(different.map(({ text, folded }) => [text, folded, foldText(text)])).toEqual([])
 })

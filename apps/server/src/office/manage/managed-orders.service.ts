@@ -1,6 +1,7 @@
 import {
   type AuditAction,
   type DeletedOrder,
+  foldText,
   limits,
   type OrderStatus,
   type OrderType,
@@ -79,7 +80,7 @@ async function listDeletedRows(
   const base = sql`from orders o join organization c on c.id = o.clinic_id
     left join organization l on l.id = o.lab_id left join account a on a.id = o.deleted_by
     join order_search s on s.order_id = o.id
-    where o.deleted_at is not null and s.text like all (${likePatterns(words)}::text[])`
+    where o.deleted_at is not null and s.text like all (${likePatterns(foldText(words ?? ''))}::text[])`
   const after = cursor
     ? sql`and (o.deleted_at, o.id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
     : sql``

@@ -1485,6 +1485,14 @@ begin
   return new;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.fold_text(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select case when octet_length(words) = char_length(words) then lower(words)
+        else normalize(replace(replace(replace(translate(
+          regexp_replace(lower(normalize(words, nfkd)), U&'[\0300-\036F]', '', 'g'), 'ıłøđς', 'ilodσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), nfkc) end $function$
+;
 CREATE OR REPLACE FUNCTION public.lapse_question()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1573,7 +1581,7 @@ begin
   end if;
   insert into order_search as s (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
   values (new.id, new.clinic_id, new.lab_id, new.lab_id is not null, new.created_at, new.discarded_at is null,
-    lower(new.number || ' ' || new.patient_name || ' ' || new.doctor), text_pairs(new.patient_name || ' ' || new.doctor))
+    fold_text(new.number || ' ' || new.patient_name || ' ' || new.doctor), text_pairs(fold_text(new.patient_name || ' ' || new.doctor)))
   on conflict (order_id) do update set clinic_id = excluded.clinic_id, lab_id = coalesce(excluded.lab_id, s.lab_id),
     is_at_lab = excluded.is_at_lab, created_at = excluded.created_at, is_listed = excluded.is_listed,
     text = excluded.text, pairs = excluded.pairs;

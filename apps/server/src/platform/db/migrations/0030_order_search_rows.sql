@@ -8,11 +8,12 @@ declare
 begin
   loop
     with batch as (
-      select id, clinic_id, lab_id, created_at, discarded_at, search_text, search_pairs from orders
+      select id, clinic_id, lab_id, created_at, discarded_at, fold_text(number || ' ' || patient_name || ' ' || doctor) as text,
+        text_pairs(fold_text(patient_name || ' ' || doctor)) as pairs from orders
       where id > last_id order by id limit 2000
     ), copied as (
       insert into order_search (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
-      select id, clinic_id, lab_id, lab_id is not null, created_at, discarded_at is null, search_text, search_pairs from batch
+      select id, clinic_id, lab_id, lab_id is not null, created_at, discarded_at is null, text, pairs from batch
       on conflict (order_id) do nothing
     )
     select id into copied_id from batch order by id desc limit 1;
