@@ -29,7 +29,7 @@ export function show(value: number): string {
 /** Formats a ratio as `0.83×`. */
 export const showRatio = (value: number): string => `${value.toFixed(2)}×`
 
-/** Creates a verdict with the target that a ratio is at least `least`. */
+/** Creates a verdict with the target that a figure, by default a ratio, is at least `least`. */
 export function atLeast(what: string, value: number, least: number, format = showRatio): Verdict {
   return { what, wanted: `≥ ${format(least)}`, measured: format(value), isMet: value >= least }
 }

@@ -51,7 +51,7 @@ export async function runPgbench(
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'pontic-pgbench-'))
   try {
-    // Clients with the same scripts share a pgbench process.
+    // If all clients have the same scripts, they share one pgbench process; otherwise each has its own.
     const isShared = clients.every((scripts) => scripts === clients[0])
     const groups = isShared
       ? [{ scripts: clients[0] ?? [], count: clients.length }]

@@ -23,7 +23,7 @@ const scans = [
   { name: '12 MB', sizeBytes: 12_000_000, secondsMax: 1.5 },
   { name: '100 MB', sizeBytes: 100_000_000, secondsMax: 15 },
 ] as const
-/** Maximum number of vertices at which distances are measured, distributed evenly over the mesh. */
+/** Maximum number of vertices at which distances are measured: every n-th vertex of a larger mesh. */
 const pointsMax = 250_000
 const runProcess = promisify(execFile)
 
@@ -119,7 +119,7 @@ function report(measured: readonly Measured[]): Section {
     title: 'Previews of scans',
     notes: [
       'Scans are derived from a real upper arch: longest edges halved, Gaussian noise of 4 µm, fixed seed. Each run is a ' +
-        'separate process that reads the STL, writes all levels and encodes both pictures. The times include its start. Values are medians of the runs. ' +
+        'separate process that reads the STL, writes all levels and encodes the picture in both sizes. The times include its start. Times are medians of the runs, memory is the largest. ' +
         `Deviations are measured in both directions, from up to ${pointsMax.toLocaleString('en')} corners each.`,
     ],
     columns: ['Scan', 'Processor time', 'until the coarse level', 'Resident', 'Levels'],

@@ -10,21 +10,21 @@ export type SentFile = { name: string; bytes: Buffer; type: string }
 
 const scan = (name: string) => readFileSync(join(root, 'demo/scans', name))
 
-/** Reads the real scan of an upper jaw, 3.2 MB. */
+/** Reads the real scan of an upper jaw, 3.3 MB. */
 export const upperScan = (): SentFile => ({
   name: 'upper.obj',
   bytes: scan('case0-upper-teeth.obj'),
   type: 'model/obj',
 })
 
-/** Reads the real scan of a lower jaw, 3.1 MB. */
+/** Reads the real scan of a lower jaw, 3.2 MB. */
 export const lowerScan = (): SentFile => ({
   name: 'lower.obj',
   bytes: scan('case0-lower-teeth.obj'),
   type: 'model/obj',
 })
 
-/** Reads a small real scan of a CAD part, 0.4 MB. */
+/** Reads the small mesh of a real CAD part, 0.5 MB. */
 export const smallScan = (): SentFile => ({
   name: 'attachment.stl',
   bytes: scan('retention-rig-top-attachment.stl'),

@@ -5,6 +5,7 @@ import { defaultLanguage, type Language, languages, toLanguage } from '@pontic/c
 import { type MessageKey, type MessageParams, translate } from '@pontic/messages'
 import type axe from 'axe-core'
 import { findTool } from '../scripts/places.ts'
+import { findTextFaults, knownTexts } from './text-faults.ts'
 
 /** Returns the text of a message key in the language of the page. */
 export type Texts = (key: MessageKey, params?: MessageParams) => string
@@ -47,8 +48,8 @@ export const inspectedLanguages: readonly Language[] = process.env.PONTIC_E2E_LA
     : [defaultLanguage]
 
 /**
- * Asserts that axe finds no violation of WCAG 2.0 to 2.2 A and AA and that nothing overflows, on a desktop and on a phone. On a
- * tablet, checks only for overflow. Pages in English are light on the desktop and dark on the phone, pages in other languages
+ * Asserts that axe finds no violation of WCAG 2.0 to 2.2 A and AA and that no text is cut off, overlaps or overflows, on a desktop
+ * and on a phone. On a tablet, checks only the texts. Pages in English are light on the desktop and dark on the phone, pages in other languages
  * the reverse. The assertions are soft, so one run reports all failures. `PONTIC_E2E_SHOTS` names a folder for screenshots.
  */
 export async function inspect(view: View): Promise<void> {
@@ -77,7 +78,8 @@ async function checkWidths(view: View, size: Size, scheme: Scheme): Promise<void
   const controls = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   await softly.poll(controls, soon(view, size, scheme, 'controls')).toBe(scheme)
   await settle(page)
-  await softly.poll(() => page.evaluate(findTooWide), soon(view, size, scheme, 'widths')).toEqual([])
+  const known = knownTexts(view.language)
+  await softly.poll(() => page.evaluate(findTextFaults, known), soon(view, size, scheme, 'texts')).toEqual([])
   const folder = process.env.PONTIC_E2E_SHOTS
   if (!folder) return
   mkdirSync(folder, { recursive: true })
@@ -158,54 +160,4 @@ function uncover(): void {
 /** Sets the `position` of dialog feet. Axe mistakes a sticky foot for the background of the texts that scroll below it. */
 function placeDialogFeet(position: string): void {
   for (const foot of document.querySelectorAll<HTMLElement>('.dialog-foot')) foot.style.position = position
-}
-
-/**
- * Lists elements that overflow the window, texts that overflow their block, and short words that are broken over two lines.
- * Skips clipped and scrolling content.
- */
-function findTooWide(): string[] {
-  const width = document.documentElement.clientWidth
-  const faults = new Set<string>()
-  const name = (element: Element) =>
-    `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} “${(element.textContent ?? '').trim().slice(0, 40)}”`
-  const isInline = (element: Element) => ['inline', 'contents'].includes(getComputedStyle(element).display)
-  const blockOf = (element: Element): Element =>
-    isInline(element) && element.parentElement ? blockOf(element.parentElement) : element
-  const checkText = (text: Node, parent: Element) => {
-    const range = document.createRange()
-    range.selectNodeContents(text)
-    const [words, place] = [range.getBoundingClientRect(), blockOf(parent).getBoundingClientRect()]
-    if (words.width > 0 && (words.right > place.right + 1 || words.left < place.left - 1))
-      faults.add(`stands out: ${name(parent)}`)
-    // Addresses and longer words may be broken.
-    for (const { 0: word, index } of (text.textContent ?? '').matchAll(
-      /(?<!\S)\p{L}{2,16}(?=[,.:;?]?(\s|$))/gu,
-    )) {
-      if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) continue
-      range.setStart(text, index)
-      range.setEnd(text, index + word.length)
-      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
-        faults.add(`broken word “${word}”: ${name(parent)}`)
-    }
-  }
-  const walk = (element: Element) => {
-    const style = getComputedStyle(element)
-    if (style.display === 'none' || style.visibility === 'hidden' || element.matches('.only-read, svg'))
-      return
-    const box = element.getBoundingClientRect()
-    if (box.width > 0 && (box.right > width + 1 || box.left < -1))
-      faults.add(`over the edge: ${name(element)}`)
-    // Clipped or scrolled content does not overflow.
-    if (style.overflowX !== 'visible' && element !== document.body) return
-    for (const child of element.childNodes) {
-      if (child.nodeType === Node.TEXT_NODE) checkText(child, element)
-      else if (child.nodeType === Node.ELEMENT_NODE) walk(child as Element)
-    }
-  }
-  const scroller = document.scrollingElement!
-  if (scroller.scrollWidth > width)
-    faults.add(`the page is ${scroller.scrollWidth} px wide, its window ${width} px`)
-  walk(document.body)
-  return [...faults].slice(0, 8)
 }

@@ -18,7 +18,7 @@ export const waitForMail = (to: string, subject: string | RegExp): Promise<Mail>
 
 /**
  * Waits for the newest mail to an address with this subject and a link to this path.
- * @param earlier a link that an earlier mail with this subject held, and that is not meant
+ * @param earlier the link of an earlier mail with this subject, which is ignored
  * @returns the link
  */
 export const waitForLink = (

@@ -229,7 +229,8 @@ async function pages(): Promise<Record<string, string>> {
       table(['Name', 'Default', 'What it does'], settings),
     ),
     ...Object.fromEntries(schemaNames.map((name) => [name, printSchema(name)])),
-    // Needs its own process: docstrings are read while the contract is loaded, and this process has already loaded it.
+    // Runs in a process of its own, because docstrings are collected while the contract is loaded, and this
+    // process has already loaded the contract.
     'openapi.json': execFileSync(process.execPath, [join(import.meta.dirname, 'print-open-api.ts')], {
       encoding: 'utf8',
       maxBuffer: 16 * 1024 * 1024,

@@ -44,7 +44,7 @@ function readText(comment: string): { description: string; format?: string; samp
 
 /** Functions that the rewritten sources call. */
 const runtime = {
-  /** Registers the docstring of a property of a schema or of a call. @returns the value to use instead */
+  /** Registers the docstring of a property whose value is a schema or a call. @returns the value to use instead */
   describe(value: unknown, comment: string): unknown {
     const facts = readText(comment)
     if (isSchema(value)) {

@@ -183,8 +183,8 @@ function containsWord(text: string, word: string): boolean {
 }
 
 /**
- * Lists what a translator should look at: longer than its limit, without the term of the glossary, with a word that the glossary
- * excludes. These are hints, because a good text can deviate.
+ * Lists hints for a translator: the text is longer than its limit, lacks the term of the glossary, or
+ * contains a word that the glossary excludes. They are hints and not errors, because a good text can deviate.
  */
 export function findHints(context: {
   key: string

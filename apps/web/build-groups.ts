@@ -37,8 +37,8 @@ const mergeTwo = <Thing>(one: Part<Thing>, other: Part<Thing>): Part<Thing> =>
   ])
 
 /**
- * Highest weight with which a visit counts when a request is saved. A page loads its files in parallel, so for frequent visits
- * unused bytes cost more than requests.
+ * A saved request counts with the weight of the visit, but with at most this weight. A page loads its files
+ * in parallel, so unused bytes cost frequent visits more than additional requests do.
  */
 const requestWeightMax = 100
 

@@ -5,12 +5,14 @@ import { type IntlData, type RelativeUnit, relativeUnits } from './src/frame/int
 /** Languages that Chromium cannot format, although Node can (measured in Chromium 148). */
 const languagesWithoutData = new Set<string>(['kk_KZ', 'ky_KG', 'uz_UZ'])
 
-// 5 March 2026, 09:07, a Thursday: one digit each, which shows what is padded.
+// Thursday, 5 March 2026, 09:07. Month, day, hour and minute have one digit, which shows whether a format
+// pads them.
 const sample = new Date(Date.UTC(2026, 2, 5, 9, 7))
 
 const padded = (value: string) => value.length === 2 && value.startsWith('0')
 
-// `format` replaces narrow spaces by plain ones, and `formatToParts` does not.
+// Returns the pattern of a date format, such as `{day}.{month:2}`. Narrow spaces are replaced by plain ones,
+// because `format` does that and `formatToParts` does not.
 function patternOf(tag: string, options: Intl.DateTimeFormatOptions): string {
   const parts = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).formatToParts(sample)
   return parts
@@ -31,7 +33,10 @@ const weekdayOf = (tag: string, weekday: 'short' | 'long', day: number) =>
 /** Returns a text with its number as `{n}`. @param number the number as it is formatted in the text */
 const withoutNumber = (text: string, number: string) => text.replace(number, '{n}')
 
-/** Throws if the languages differ by number in a way that `IntlData` cannot express. */
+/**
+ * Returns a text that two formats share. Throws if they differ, because `IntlData` has only one text for
+ * both.
+ */
 function assertSame(one: string, other: string): string {
   if (one !== other) throw new Error(`The singular differs: ${one}, ${other}`)
   return one

@@ -42,8 +42,8 @@ const compileTexts = (texts: Texts, keys: ReadonlySet<string> | undefined, path 
   )
 
 /**
- * Prints the module of a part in one language. English replaces missing texts. Languages that browsers cannot format have their
- * names and patterns in the first part.
+ * Prints the module of a part in one language. English replaces missing texts. For a language that browsers
+ * cannot format, the first part also contains its names and patterns.
  * @param keys as in `compileTexts`
  */
 function printPart(file: string, keys?: ReadonlySet<string>, isFirst = true): string {
@@ -89,7 +89,8 @@ export const filesOfTexts = (modules: readonly string[], language: string): stri
     .map((part) => `${textFiles().folder}/${language}-${part}.js`)
 
 /**
- * Wraps each lazy import of a source in `withTexts`, so that it waits for the texts of the imported modules.
+ * Wraps the lazy imports of a source that need more texts in `withTexts`, so that they wait for the texts of
+ * the imported modules.
  * @returns the new code; undefined if no import needs texts beyond those that every page loads
  */
 export function wrapLazyImports(file: string, code: string, { partsOf }: TextParts): string | undefined {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { variants } from '@pontic/contract'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig, type UserConfig } from 'vite'
+import { tagOf } from '../../packages/messages/src/language.ts'
 import { groupByVisits } from './build-chunks.ts'
 import { printedCalls, printedErrors, pureContract, slimRoutes } from './build-contract.ts'
 import { listPages, shellModule, weightOf } from './build-pages.ts'
@@ -21,6 +23,12 @@ const plugins = () => [
   slimRoutes,
   pureContract,
   react(),
+  // The page has the language of the variant until its first script selects another one.
+  {
+    name: 'page-language',
+    transformIndexHtml: (html: string) =>
+      html.replace('<html lang="en">', `<html lang="${tagOf(variants[builtVariant].defaultLanguage)}">`),
+  },
 ]
 
 /** Appends three characters to a class name, from a hash of the sheet's path. All classes of a sheet get the same characters. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { selectVariant } from '@pontic/contract'
+import { currentVariant, selectVariant } from '@pontic/contract'
 import { type Logger, pino } from 'pino'
 import { checkOrdersVisible } from './cases/access/order-access.service.ts'
 import { conversationJobs } from './cases/conversation/conversation.jobs.ts'
@@ -257,6 +257,12 @@ function openSmsSender(config: Config, database: Database, now: () => Date): Sms
   return config.mode === 'demo' ? openDevelopmentSmsSender(database, now) : undefined
 }
 
+/** Prints the legal links of the variant whose addresses are configured, as JSON: `[["terms", "https://…"]]`. */
+const listLegalLinks = ({ legalPages }: Config): string =>
+  JSON.stringify(
+    currentVariant().legalLinks.flatMap((name) => (legalPages[name] ? [[name, legalPages[name]]] : [])),
+  )
+
 function pagesOf(services: Services): SitePage[] {
   const text = (body: string, status = 200) => ({ status, type: 'text/plain; charset=utf-8', body })
   const pages: SitePage[] = [
@@ -269,6 +275,11 @@ function pagesOf(services: Services): SitePage[] {
     },
   ]
   if (services.config.role === 'worker') return pages
+  pages.push({
+    name: 'site.legalLinks',
+    path: '/legal-links.json',
+    respond: async () => ({ type: 'application/json', body: listLegalLinks(services.config) }),
+  })
   if (services.config.hasDocs) pages.push(...docsPages(services.config))
   if (services.config.mode === 'demo') pages.push(...developmentPages(services))
   return pages

@@ -1,6 +1,7 @@
 /**
- * Returns the delay before retry number `attempt` (from 0), in milliseconds. It grows exponentially up to `longestMs`. Jitter
- * prevents all clients from reconnecting to a restarted server at the same time.
+ * Returns the delay before retry number `attempt` (from 0), in milliseconds: a random value between half the
+ * full delay and the full delay, which doubles with each attempt up to `longestMs`. The random part prevents
+ * all clients from reconnecting to a restarted server at the same time.
  */
 export function backoffMs(attempt: number, firstMs: number, longestMs: number): number {
   const fullMs = Math.min(longestMs, firstMs * 2 ** Math.min(attempt, 20))

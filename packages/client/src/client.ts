@@ -169,7 +169,8 @@ function isTokenRefused({ status, headers }: { status: number; headers?: unknown
   return challenge === null || !challenge.includes('insufficient_user_authentication')
 }
 
-// Refreshes an expired token before the request, which saves a round trip. If the refresh fails, the old token is sent.
+// Refreshes an expired token before the request, which saves a round trip. If the server cannot be reached,
+// the old token is sent.
 async function freshSession(session: SessionManager): Promise<StoredSession | undefined> {
   return session.restore().catch(() => session.current())
 }

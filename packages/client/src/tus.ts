@@ -18,7 +18,7 @@ const keyOfHead: Readonly<Record<number, ErrorKey>> = {
 
 /**
  * Returns the number of bytes of a file that the server has stored (tus 1.0 HEAD).
- * @throws CallError `file.not_found`, `file.upload_gone`, `network.*`
+ * @throws CallError the keys of `keyOfHead`, other errors of the route, `network.*`
  */
 export async function findOffset(client: Client, fileId: string, signal: AbortSignal): Promise<number> {
   const response = await client.request(uploadPath(fileId), { method: 'HEAD', headers: protocol, signal })

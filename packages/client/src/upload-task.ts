@@ -46,7 +46,10 @@ export type Upload = {
 
 type MutableState = Pick<Upload, 'status' | 'sentBytes' | 'acknowledgedBytes' | 'error' | 'file'>
 
-/** First and longest delay before a retry, without jitter. The delay doubles with each failure. */
+/**
+ * First and longest delay before a retry, as `firstMs` and `longestMs` of `backoffMs`. The delay doubles with
+ * each failure.
+ */
 export type RetryPace = { firstRetryMs: number; longestRetryMs: number }
 
 type TaskContext = { client: Client; digest: FileDigest; retry: RetryPace; onChange: () => void }

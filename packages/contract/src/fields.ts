@@ -52,7 +52,8 @@ export const fieldKeys = [
 ] as const
 export type FieldKey = (typeof fieldKeys)[number]
 
-// Control characters, lone surrogates, and bidirectional overrides, which disguise names.
+// Characters that no text may contain: control characters, lone surrogates, bidirectional formatting
+// characters, which can disguise names, and the byte order mark.
 const unfitForText = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/u
 const lineBreaks = /[\n\t]/g
 
@@ -64,8 +65,8 @@ const shortKeys: Readonly<Record<number, FieldKey>> = { 2: 'two_characters' }
 const notEmpty = (minLength: number, key: FieldKey) => z.minLength(Math.min(minLength, 1), key)
 
 /**
- * Creates the schema of one line of text, which is trimmed and normalized to NFC. Control characters, lone surrogates and
- * direction overrides are refused.
+ * Creates the schema of one line of text, which is trimmed and normalized to NFC. Control characters, lone
+ * surrogates and bidirectional formatting characters are refused.
  * @param maxLength in UTF-16 units, like `maxlength` of the browser
  * @param emptyKey key of the message for an empty text
  */

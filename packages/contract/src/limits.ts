@@ -1,4 +1,7 @@
-/** Limits and constants. The name ends with the unit; sizes without a unit are bytes or numbers of items. */
+/**
+ * Limits and constants. The name contains the unit, such as `Bytes`, `Px` or `Minutes`. `Length` is a number
+ * of characters, and a number without a unit is a number of items.
+ */
 export const limits = {
   requestTimeoutMs: 300_000,
   bodyBytes: 1_048_576,
@@ -17,7 +20,8 @@ export const limits = {
   registrationSearchResultMax: 20,
   imageBytesMax: 4 * 1024 * 1024,
   coverWidthMinPx: 900,
-  // Pixels, sides, profile and scans are checked before a picture is decoded; `imageSecondsMax` aborts the decoding
+  // Pixels, sides, colour profile and the scans of a progressive JPEG are checked before a picture is
+  // decoded; decoding is aborted after `imageSecondsMax`
   imagePixelsMax: 24_000_000,
   imageSideMaxPx: 12_000,
   imageProfileBytesMax: 1024 * 1024,
@@ -45,7 +49,7 @@ export const limits = {
   caseDraftNoticeDays: 10,
   emailVerificationHours: 24,
   passwordResetHours: 24,
-  // Checks of reset codes, per internet address
+  // Checks of reset codes, per IP address
   codeChecksPerMinute: 30,
   unverifiedOrganizationDays: 7,
   // After this time, members who never verified their address are deleted, and the address becomes available
@@ -55,7 +59,7 @@ export const limits = {
   // Individuals per case; mails from an organization to one address about shared cases
   sharesPerOrderMax: 50,
   shareMailsPerDay: 20,
-  // Reads of invitations, per internet address
+  // Reads of invitations, per IP address
   invitationReadsPerMinute: 30,
   accessTokenMinutes: 30,
   refreshGraceSeconds: 60,
@@ -69,7 +73,7 @@ export const limits = {
   failureWindowMinutes: 15,
   captchaMinutes: 5,
   captchaTries: 5,
-  // Per internet address
+  // Per IP address
   captchasPerMinute: 20,
   captchaPicturesPerMinute: 60,
   // Maximum age of the sign-in or re-authentication for calls with `reauthenticate`
@@ -79,14 +83,14 @@ export const limits = {
   passkeyChallengesPerMinute: 30,
   passkeysMax: 20,
   recoveryCodes: 10,
-  // Checks of addresses and names per internet address before further checks need a captcha
+  // Checks of addresses and names per IP address before further checks need a captcha
   availabilityChecksFree: 5,
-  // Calls that reveal whether an address or a name is in use, per internet address (rules §4)
+  // Calls that reveal whether an address or a name is in use, per IP address (rules §4)
   availabilityChecksPerMinute: 10,
   availabilityChecksPerDay: 50,
-  // Checks of organization names per internet address in a quarter of an hour, before a captcha is required
+  // Checks of organization names per IP address in a quarter of an hour, before a captcha is required
   nameChecksFree: 30,
-  // Mails that are requested without a session: calls per internet address, mails per mailbox
+  // Mails that are requested without a session: calls per IP address, mails per mailbox
   codeMailRequestsPerQuarterHour: 10,
   codeMailsPerHour: 5,
   // Codes of six digits (rules §3)
@@ -158,7 +162,7 @@ export const limits = {
   previewViewsListed: 20,
   // Days for which visits of preview links are stored
   previewViewDays: 90,
-  // Tries of a link's password, per internet address and in total
+  // Tries of a link's password, per IP address and in total
   previewPasswordTriesPerQuarterHour: 10,
   previewPasswordTriesPerHour: 200,
   // Validity of the pass that a visitor gets for the password of a link

@@ -11,7 +11,7 @@ test('the portal has the 21 specified languages', () => {
 })
 
 test('without a choice the variant offers all languages and starts in English', () => {
-  expect(currentVariant()).toEqual({ languages, defaultLanguage: 'en_US' })
+  expect(currentVariant()).toMatchObject({ languages, defaultLanguage: 'en_US' })
 })
 
 test('the variant japan answers every reader in Japanese', () => {
@@ -31,6 +31,12 @@ test('the variant core offers all languages but Kazakh, Kyrgyz and Uzbek, and st
     'en_US',
     'ru_RU',
   ])
+})
+
+test('the variants full and core link to a legal notice, japan to the disclosure that its law requires', () => {
+  expect(variants.full.legalLinks).toEqual(['terms', 'privacy', 'imprint'])
+  expect(variants.core.legalLinks).toEqual(['terms', 'privacy', 'imprint'])
+  expect(variants.japan.legalLinks).toEqual(['terms', 'privacy', 'commerce'])
 })
 
 test('every variant offers its default language', () => {

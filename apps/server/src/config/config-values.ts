@@ -30,6 +30,13 @@ export const webAddress = z.string().check(
   }),
 )
 
+/** URL of a page: http or https. `{language}` stands for the reader's language (`de_DE`). */
+export const pageAddress = z
+  .string()
+  .check(
+    z.refine((value) => /^https?:$/.test(URL.parse(value.replaceAll('{language}', 'en_US'))?.protocol ?? '')),
+  )
+
 /**
  * HTTPS URL of an SMS gateway, or an HTTP URL on 127.0.0.1. Each placeholder is replaced by `0` before validation, because
  * braces are not valid in a URL.

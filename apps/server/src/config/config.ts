@@ -1,8 +1,17 @@
-import { Email, variantNames } from '@pontic/contract'
+import { Email, type LegalLinkName, variantNames } from '@pontic/contract'
 import * as z from 'zod/mini'
 import type { SmsGateway } from '../platform/sms/gateway-sms-sender.ts'
 import type { TransportPolicy } from '../platform/transports/transport.ts'
-import { count, gatewayAddress, headerTable, port, text, webAddress, yesOrNo } from './config-values.ts'
+import {
+  count,
+  gatewayAddress,
+  headerTable,
+  pageAddress,
+  port,
+  text,
+  webAddress,
+  yesOrNo,
+} from './config-values.ts'
 
 /** Modes of an installation (rules §15). */
 export const modes = ['demo', 'production'] as const
@@ -35,6 +44,30 @@ export const settings = {
     default: 'full',
     description:
       'Languages of the portal: full (all), japan (Japanese only), or core (without Kazakh, Kyrgyz and Uzbek). The build of the web app reads the same variable.',
+  },
+  PONTIC_TERMS_URL: {
+    schema: pageAddress,
+    default: undefined,
+    description:
+      'Address of your terms of use. The foot of every page links to it. {language} is replaced by the language of the page.',
+  },
+  PONTIC_PRIVACY_URL: {
+    schema: pageAddress,
+    default: undefined,
+    description:
+      'Address of your privacy policy. The foot of every page links to it. {language} is replaced by the language of the page.',
+  },
+  PONTIC_IMPRINT_URL: {
+    schema: pageAddress,
+    default: undefined,
+    description:
+      'Address of your legal notice (variants full and core). The foot of every page links to it. {language} is replaced by the language of the page.',
+  },
+  PONTIC_COMMERCE_URL: {
+    schema: pageAddress,
+    default: undefined,
+    description:
+      'Address of the disclosure under the Act on Specified Commercial Transactions (variant japan). The foot of every page links to it. {language} is replaced by the language of the page.',
   },
   PONTIC_HOST: { schema: text, default: '127.0.0.1', description: 'Address to listen on.' },
   PONTIC_PORT: { schema: port, default: '8080', description: 'Port to listen on.' },
@@ -78,7 +111,8 @@ export const settings = {
     schema: text,
     default: '',
     secret: true,
-    description: 'Key that signs preview links: at least 32 characters, the same on all nodes.',
+    description:
+      'Key that signs preview links, cookies of known devices and six-digit codes, and from which codes of captchas are derived: at least 32 characters, the same on all nodes.',
   },
   PONTIC_ENCRYPTION_KEY: {
     schema: text,
@@ -184,6 +218,8 @@ export type Config = {
   role: Raw['PONTIC_ROLE']
   /** Which languages the portal offers. */
   variant: Raw['PONTIC_VARIANT']
+  /** Addresses of the operator's legal pages. `{language}` stands for the reader's language. */
+  legalPages: Readonly<Record<LegalLinkName, string | undefined>>
   host: string
   port: number
   /** Whether the demo accepts connections from other machines. */
@@ -281,6 +317,12 @@ function toConfig(raw: Raw): Config {
     mode: raw.PONTIC_MODE,
     role: raw.PONTIC_ROLE,
     variant: raw.PONTIC_VARIANT,
+    legalPages: {
+      terms: raw.PONTIC_TERMS_URL,
+      privacy: raw.PONTIC_PRIVACY_URL,
+      imprint: raw.PONTIC_IMPRINT_URL,
+      commerce: raw.PONTIC_COMMERCE_URL,
+    },
     host: raw.PONTIC_HOST,
     port: raw.PONTIC_PORT,
     isDemoPublic: raw.PONTIC_DEMO_PUBLIC,

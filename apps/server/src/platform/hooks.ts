@@ -5,7 +5,10 @@
 export type Hook<Args extends readonly unknown[]> = {
   /** Adds a handler. A second one under the same name replaces the first. */
   register: (name: string, handler: (...args: Args) => Promise<void>) => void
-  /** Runs the handlers in order of registration. @throws what a handler throws */
+  /**
+   * Runs the handlers in order of registration.
+   * @throws the error of a handler; later handlers then do not run
+   */
   run: (...args: Args) => Promise<void>
 }
 

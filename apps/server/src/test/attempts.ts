@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 
-/** Sets the number of attempts of a subject, which count for a day from now. */
+/** Sets the number of attempts of a subject. All of them have the current time. */
 export async function addAttempts(
   { clock, services }: TestApp,
   subject: string,

@@ -154,7 +154,7 @@ async function typedCode(
   return /\b\d{6}\b/.exec(row.body_text)?.[0] ?? `no code for ${person.email}`
 }
 
-/** Fixtures of the calls about sessions, accounts and second factors. */
+/** Fixtures of the calls about sessions, accounts, captchas and second factors. */
 export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captcha' | 'twoFactor'> = {
   'session.create': {
     'session.create': (stage) => signInCall(stage, 'body'),

@@ -12,7 +12,10 @@ import {
 import { addOrganization, addPerson, as, type Person } from './people.ts'
 import { readCode } from './registration.ts'
 
-/** Creates the fixture of a call that an administrator makes about a new member. @param columns values of the member's account */
+/**
+ * Creates the fixture of a call that an administrator makes about a new member.
+ * @param columns values of the member's account
+ */
 const onMember =
   (action: AuditAction, role: 'member' | 'waiting' = 'member', columns: object = {}) =>
   async ({ app, people: { alice } }: Stage): Promise<AuditedCall> => {

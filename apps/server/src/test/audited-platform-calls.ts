@@ -64,7 +64,10 @@ const endWith =
     }
   }
 
-/** Fixtures of the calls about partners, patients, erasures, delivery dates, notifications, the audit log and events. */
+/**
+ * Fixtures of the calls about partners, patients, erasures, retention, delivery calendars, notifications, push subscriptions, the
+ * audit log and events.
+ */
 export const partnerAuditFixtures: AuditFixtures<
   | 'partners'
   | 'patients'

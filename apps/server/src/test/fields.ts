@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 type Json = { [key: string]: unknown }
 
-/** A constant field that selects the member of a union to which another field belongs. */
+/** A discriminator of a union: its path, and the constant that selects one member. */
 type Beside = { path: string[]; value: unknown }
 
 /**

@@ -16,7 +16,7 @@ export type Load = {
   repeatedCount: () => number
   /** Resolves when `count` more changes have been acknowledged. */
   untilMore: (count: number) => Promise<void>
-  /** Finishes all orders. @throws the first response that a person should never see */
+  /** Finishes all orders. @throws Error for the first unexpected response */
   finish: () => Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function startLoad(url: string, people: People, workers: number): Load {
   const waiting = new Set<() => void>()
   const state = { isEnding: false, runningCount: 0, repeatedCount: 0 }
 
-  /** Repeats a call until it is answered. @throws Error for a response that a person should never see */
+  /** Repeats a call until it is answered. @throws Error for an unexpected response */
   async function callUntilAnswered({ person, name, ...input }: PersonCall): Promise<Answer<{ id: string }>> {
     const key = { 'idempotency-key': randomUUID() }
     for (;;) {

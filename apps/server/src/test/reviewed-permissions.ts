@@ -26,7 +26,8 @@ const officeCalls = Object.fromEntries(
  * Each text has a letter for clinic member, clinic administrator, laboratory member, laboratory administrator, individual,
  * operator and platform administrator, in this order. `o`: own; `a`: any; `-`: never (403). `public`: no session required.
  *
- * A new call outside the back office does not compile without a line here: write it from the specification, not from the matrix.
+ * A new call outside the back office does not compile without a line here: write it from the specification,
+ * not from the matrix.
  */
 export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   ...orderActionCalls,

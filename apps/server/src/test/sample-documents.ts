@@ -5,7 +5,10 @@
 
 const withCrlf = (text: string) => text.replaceAll('\n', '\r\n')
 
-/** An exocad project: a bridge 14–16, an inlay on 25, a screw-retained crown on 46, adjacent teeth and the opposing tooth. */
+/**
+ * An exocad project: a bridge 14–16, an inlay on 25, a screw-retained crown on 46, an adjacent tooth (13) and an opposing tooth
+ * (44).
+ */
 export const exocadSample = Buffer.from(
   `\ufeff${withCrlf(`<?xml version="1.0" encoding="utf-8"?>
 <Treatment UseRecipientMaterialConfiguration="false">

@@ -48,7 +48,10 @@ export async function openScannerShare(): Promise<ScannerShare> {
   }
 }
 
-/** @param folder ends with a slash; the outermost is empty */
+/**
+ * Lists a folder in the JSON format of nginx.
+ * @param folder path that ends with a slash; empty for the outermost folder
+ */
 function listingOf(files: ReadonlyMap<string, Buffer>, folder: string) {
   const mtime = 'Mon, 02 Mar 2026 10:15:30 GMT'
   const inside = [...files].filter(([path]) => path.startsWith(folder))

@@ -55,7 +55,7 @@ export function patchUpload(
   return sendTus(sender, 'PATCH', `/restful/uploads/${fileId}`, headers, bytes)
 }
 
-/** Announces one file. @throws if it is refused */
+/** Announces one file. @throws Error if it is refused */
 export async function announceFile(
   { app, person }: Sender,
   orderId: string,

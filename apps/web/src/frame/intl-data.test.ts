@@ -3,7 +3,8 @@ import { intlDataOf } from '../../build-intl-data.ts'
 import { type DateFormatName, dateFormats, sizeUnits, unitDisplayOf } from './date-formats.ts'
 import { fillNumber, formatDate, formatList, formatNumbersLikeRussian, formatRelative } from './intl-data.ts'
 
-// Node has the data of these languages and Chromium has not, so Node shows what the data must produce.
+// Node can format these languages, and Chromium can't. The tests compare the formats of `intlDataOf` with
+// those of Node.
 describe.each(['kk-KZ', 'ky-KG', 'uz-UZ'])('formats of %s', (tag) => {
   const data = intlDataOf(tag.replace('-', '_'))
   if (!data) throw new Error(`no data for ${tag}`)

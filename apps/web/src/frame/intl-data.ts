@@ -55,7 +55,7 @@ export function formatDate(data: IntlData, name: DateFormatName, moment: Date, t
   const weekdayNames = data.weekdays[name === 'weekdayName' ? 'long' : 'short']
   return fill(data.dates[name], {
     ...parts,
-    // Without their leading zeros. The pattern adds them.
+    // Removes leading zeros, because the pattern adds them.
     day: String(Number(parts.day)),
     hour: String(Number(parts.hour)),
     minute: String(Number(parts.minute)),
@@ -88,8 +88,8 @@ export const fillNumber = (pattern: string, number: string): string => fill(patt
 const browserFormat = Intl.NumberFormat
 
 /**
- * Makes the browser format numbers of a language without data like Russian ones, which have the same separators. This also
- * concerns the numbers inside texts.
+ * Makes the browser format the numbers of a language that it cannot format like Russian numbers, which have
+ * the same separators. This also applies to the numbers inside texts.
  */
 export function formatNumbersLikeRussian(tag: string): void {
   Intl.NumberFormat = new Proxy(browserFormat, {

@@ -5,7 +5,7 @@ import { readStored, writeStored } from './stored.ts'
 import { setTeethNumbering } from './teeth-numbering.ts'
 import { setTimeZone } from './time-zone.ts'
 
-/** Storage key of an account id. The account has signed in, and its preferences are not yet loaded. */
+/** Storage key for the id of an account that has signed in and whose preferences are not loaded yet. */
 const dueKey = 'pontic.preferences-due'
 
 let pending: Promise<void> = Promise.resolve()

@@ -63,8 +63,9 @@ async function loadPart(part: string): Promise<void> {
   const { language } = currentTexts()
   const texts = await fetchPart(language, part)
   const now = currentTexts()
-  // If the language has changed in the meantime, `changeTexts` has loaded this part. Otherwise the texts are added to the same
-  // object, so that no component renders again. None on the page needs the added texts.
+  // If the language has changed in the meantime, `changeTexts` has loaded this part. Otherwise the texts are
+  // added to the same object, so that no component renders again. No component on the page needs the added
+  // texts yet.
   if (now.language === language) addTexts(now.messages, texts as Texts)
   now.formats ??= await loadFormats(language, texts)
 }

@@ -50,3 +50,12 @@ export function setTimeZone(zone: string | null): void {
 export const listTimeZones = (): string[] => [
   ...new Set(Intl.supportedValuesOf('timeZone').map(currentZoneName).sort()),
 ]
+
+/** Returns today in the zone in use plus a number of days, as `YYYY-MM-DD`. */
+export function dayFromToday(days = 0): string {
+  // The Swedish format of a date is that of ISO 8601.
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone: currentTimeZone() })
+  const day = new Date(`${today}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + days)
+  return day.toISOString().slice(0, 10)
+}

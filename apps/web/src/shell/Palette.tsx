@@ -1,6 +1,7 @@
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
+import { foldText } from '@pontic/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
@@ -135,13 +136,15 @@ function useFound(query: string): Group[] {
   const t = useTexts()
   const session = useSession()
   const [found, setFound] = useState<readonly Group[]>([])
-  const words = query.trim().toLocaleLowerCase()
+  const words = foldText(query)
   useEffect(() => {
     if (words === '') return setFound([])
     const stop = new AbortController()
     const timer = setTimeout(async () => {
       const finders = listFinders()
-      const answers = await Promise.allSettled(finders.map((finder) => finder.find(words, stop.signal)))
+      const answers = await Promise.allSettled(
+        finders.map((finder) => finder.find(query.trim(), stop.signal)),
+      )
       if (stop.signal.aborted) return
       setFound(
         finders.flatMap((finder, at) => {
@@ -156,11 +159,11 @@ function useFound(query: string): Group[] {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [words])
+  }, [query, words])
   const screens = (session ? listSearchableScreens(session) : []).flatMap(({ path, screen }) => {
     const label = t(`screens.${screen.title}`)
     const Icon = iconOf(path)
-    if (!label.toLocaleLowerCase().includes(words)) return []
+    if (!foldText(label).includes(words)) return []
     return [
       { key: path.replaceAll('/', '-'), label, to: path, icon: Icon && <Icon size={18} stroke={1.75} /> },
     ]

@@ -6,6 +6,7 @@ import { saveLanguage, useSession } from '../frame/session.ts'
 import { readStored, writeStored } from '../frame/stored.ts'
 import { useUploads } from '../frame/uploads.ts'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
+import { LegalLinks } from '../ui/LegalLinks.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { useIsPaletteOpen, usePaletteKey } from './palette-state.ts'
 import { SideMenu } from './SideMenu.tsx'
@@ -48,6 +49,7 @@ export function Shell() {
         </main>
         <footer className={css.foot}>
           <span className="figures">{t('version', { version: __VERSION__ })}</span>
+          <LegalLinks />
           <LanguageSelect onChosen={saveLanguage} />
         </footer>
       </div>

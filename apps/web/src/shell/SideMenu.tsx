@@ -60,7 +60,7 @@ function SideEntry({ isOpen, ...entry }: MenuEntry & { isOpen: boolean }) {
         {(target) => (
           <Link {...target} {...link} className={css.sideLink}>
             {Icon && <Icon size={18} stroke={1.75} />}
-            <span className={isOpen ? 'one-line' : 'only-read'}>{name}</span>
+            <span className={isOpen ? undefined : 'only-read'}>{name}</span>
           </Link>
         )}
       </Tip>

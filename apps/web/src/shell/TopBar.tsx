@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import type { StoredSession } from '@pontic/client'
-import { IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
+import { IconHome, IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../frame/api.ts'
 import { useTexts } from '../frame/i18n.tsx'
@@ -56,7 +56,10 @@ function Breadcrumb() {
       <ol>
         {path !== '/dashboard' && (
           <li>
-            <Link to="/">{t('shell.home')}</Link>
+            <Link to="/">
+              <IconHome size={16} stroke={1.75} aria-hidden="true" />
+              <span>{t('shell.home')}</span>
+            </Link>
           </li>
         )}
         {trail.map((step, at) => {

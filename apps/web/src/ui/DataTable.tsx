@@ -6,6 +6,7 @@ import css from './DataTable.module.css'
 import type { DataTableProps, Selection } from './DataTableParts.tsx'
 import { PhoneRows, SkeletonRows, TableBody, TableHead } from './DataTableParts.tsx'
 import { pickColumns, useColumnChoice } from './use-column-choice.ts'
+import { useFittingColumns } from './use-fitting-columns.ts'
 import { useRowCursor } from './use-row-cursor.ts'
 
 /**
@@ -18,7 +19,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const rows = props.isStale && props.rows?.length === 0 ? undefined : props.rows
   const stored = useColumnChoice(props.name)
   const choice = props.choice ?? stored
-  const shown = useMemo(() => pickColumns(props.columns, choice.shown), [props.columns, choice.shown])
+  const chosen = useMemo(() => pickColumns(props.columns, choice.shown), [props.columns, choice.shown])
+  const { shown, ref } = useFittingColumns(chosen)
   const ids = (rows ?? []).map(props.rowId)
   const selection = useSelection(ids, props)
   const cursor = useRowCursor({
@@ -33,7 +35,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (isPhone) return <PhoneRows {...props} rows={rows} />
   const part = { ...props, shown, selection }
   return (
-    <div className="table-scroll" data-stale={(props.isStale && rows !== undefined) || undefined}>
+    <div ref={ref} className="table-scroll" data-stale={(props.isStale && rows !== undefined) || undefined}>
       <table className="table" aria-label={props.label} aria-busy={rows === undefined}>
         <TableHead {...part} choice={choice} />
         {rows === undefined ? (

@@ -93,7 +93,7 @@ function Head<Row>(props: Part<Row> & { column: ListColumn<Row> }) {
   const size = column.widthPx === undefined ? {} : { style: { width: column.widthPx } }
   if (column.isHeaderHidden) {
     return (
-      <th {...size}>
+      <th data-column={column.id} data-name={column.isName} {...size}>
         <span className="only-read">{column.header}</span>
       </th>
     )
@@ -101,7 +101,7 @@ function Head<Row>(props: Part<Row> & { column: ListColumn<Row> }) {
   const key = column.sortKey
   if (key === undefined || !onSort) {
     return (
-      <th data-align={column.align} {...size}>
+      <th data-column={column.id} data-name={column.isName} data-align={column.align} {...size}>
         {column.header}
       </th>
     )
@@ -110,6 +110,8 @@ function Head<Row>(props: Part<Row> & { column: ListColumn<Row> }) {
   const Arrow = isCurrent && !sort.isDescending ? IconArrowUp : IconArrowDown
   return (
     <th
+      data-column={column.id}
+      data-name={column.isName}
       data-align={column.align}
       aria-sort={isCurrent ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
       {...size}

@@ -28,11 +28,3 @@ export function DayField({
     />
   )
 }
-
-/** Returns today in the device's time zone plus a number of days, as `YYYY-MM-DD`. */
-export function dayFromToday(days = 0): string {
-  const day = new Date()
-  day.setDate(day.getDate() + days)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
-}

@@ -62,15 +62,17 @@ export function SearchField(props: { label: string; value: string; onChange: (va
   return (
     <div className="search-field">
       <IconSearch size={16} stroke={1.75} aria-hidden="true" />
-      <input
-        ref={field}
-        type="search"
-        aria-label={props.label}
-        placeholder={props.label}
-        value={typed}
-        onChange={(event) => type(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && commit(typed)}
-      />
+      <span className={css.searchText} data-label={props.label}>
+        <input
+          ref={field}
+          type="search"
+          aria-label={props.label}
+          placeholder={props.label}
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Enter' && commit(typed)}
+        />
+      </span>
       {typed !== '' && (
         <CloseButton
           size={22}

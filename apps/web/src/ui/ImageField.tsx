@@ -168,7 +168,10 @@ export function useImagePicking(purpose: CroppedPurpose, onUploaded: (image: Sto
   }
 }
 
-/** Returns a function that uploads a picture. It resolves to the stored picture, or to an error message. */
+/**
+ * Uploads a picture.
+ * @returns `upload` resolves to the stored picture, or to an error message; `isBusy` is true while it runs
+ */
 function useUpload(purpose: CroppedPurpose) {
   const t = useTexts('ui.image')
   const [isBusy, setBusy] = useState(false)

@@ -258,6 +258,7 @@ function useColumns<N extends RouteName, Press>(list: List<N, Press>, press: Pre
       id: 'actions',
       header: t('common.label.actions'),
       align: 'end',
+      isKept: true,
       isHeaderHidden: true,
       cell: (row) => <Menu list={list} row={row} press={press} />,
     }

@@ -71,8 +71,8 @@ function useSyncedEditor({ labelId, describedBy, isWrong, value, onChange }: Pro
     onUpdate: ({ editor }) => latest.current(htmlOf(editor)),
   })
   useEffect(() => {
-    // The form changes the value when it restores a draft or inserts the sample terms. During a mount or unmount the
-    // editor may already be destroyed.
+    // The form changes the value when it restores a draft or inserts the sample terms. The effect may also run after the
+    // editor was destroyed, when the component unmounts or mounts again.
     if (!editor.isDestroyed && htmlOf(editor) !== value)
       editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])

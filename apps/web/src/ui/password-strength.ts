@@ -1,6 +1,6 @@
 import { limits, passwordKinds } from '@pontic/contract'
 
-/** The strength of a password. One that does not meet the rules is `weak`. */
+/** The strength of a password. A password that does not meet the rules is `weak`. */
 export type Strength = 'weak' | 'fair' | 'strong'
 
 /** Whether a password has the required length and kinds of characters (requirement 5.password.new), and its strength. */

@@ -10,6 +10,7 @@ export type ListColumn<Row> = {
   readonly sortKey?: string
   readonly align?: 'end'
   readonly widthPx?: number
+  readonly isKept?: true
   readonly isName?: true
   readonly startsHidden?: true
   readonly isHeaderHidden?: true

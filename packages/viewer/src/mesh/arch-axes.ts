@@ -6,8 +6,8 @@ export type Jaw = 'upper' | 'lower'
 const jaws: Partial<Record<FileRole, Jaw>> = { upper: 'upper', lower: 'lower' }
 
 /**
- * Returns the jaw of a role; undefined for roles that occur in either jaw (preparation, antagonist, design). Scans of those
- * roles have the coordinates of the arches, and are never moved or hidden with an arch.
+ * Returns the jaw of the roles `upper` and `lower`; undefined for all other roles, whose scans may belong to
+ * either jaw. Those scans have the coordinates of the arches, and are never moved or hidden with an arch.
  */
 export function jawOf(role: FileRole): Jaw | undefined {
   return jaws[role]

@@ -1,7 +1,7 @@
 import { findFlatAxis } from '@pontic/contract'
 import type { Mesh, MeshMeasure } from './mesh.ts'
 
-/** Cells along each side of the height map. */
+/** Number of cells along each side of the height map. */
 const cells = 24
 /** Heights from 0 to 1 (the occlusal end): cells above `teeth` are teeth, cells below `middle` are the middle of the mouth. */
 const height = { teeth: 0.5, middle: 0.45 }

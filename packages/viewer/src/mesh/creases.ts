@@ -15,8 +15,8 @@ export type CreasedMesh = {
 /** Facets that meet at a smaller angle belong to one smooth surface. */
 const creaseDeg = 35
 /**
- * At a crease, the angle between two surfaces is at least this many times the largest angle within them. Noise has angles
- * of all sizes.
+ * At a crease, the smallest angle between facets of different surfaces is at least this many times the
+ * largest angle between a facet and the nearest facet of its own surface. Noise has angles of all sizes.
  */
 const creaseContrast = 2
 /** A vertex whose facets all deviate from their mean by less than half the crease angle has no crease. */

@@ -109,7 +109,7 @@ describe('The unit of a scan', () => {
       })
   })
 
-  it('is the metre in a GLB, unless the coordinates have the size of an arch in millimetres', async () => {
+  it('of a GLB is read as metres and converted to millimetres, unless the coordinates already have the size of an arch in millimetres', async () => {
     const metres = await collectPipeline(writeGlbScene([scaled(lower, 0.001)]))
     const millimetres = await collectPipeline(writeGlbScene([lower]))
     expect(metres.facts).toMatchObject({ unit: 'mm', unitBy: 'file' })
@@ -119,7 +119,7 @@ describe('The unit of a scan', () => {
 })
 
 describe('The orientation of a scan', () => {
-  it('is outwards for arches, whose jaw is recognized, and for single crowns and CAD parts', async () => {
+  it('is outwards for open arches, whose jaw is recognized, and for closed arches, single crowns and CAD parts, whose jaw is not', async () => {
     expect(await factsOf(openUpper)).toMatchObject({ surface: 'out', jaw: 'upper', front: 'usual' })
     expect(await factsOf(openLower)).toMatchObject({ surface: 'out', jaw: 'lower', front: 'usual' })
     for (const closed of [upper, lower, rig, makeBox([30, 20, 10], 5), ...crownsOf(upper).slice(0, 3)])

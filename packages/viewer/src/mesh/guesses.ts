@@ -62,8 +62,9 @@ function meanEdge({ positions, indices }: Mesh): number {
 }
 
 /**
- * Guesses the jaw and front of an open arch in the axes that scanners write: up is the positive end of the flat axis, and the
- * surface of an upper arch faces down. The result is `unknown` for closed bodies and other parts.
+ * Guesses the jaw and front of an open arch in the axes that scanners write: up is the positive end of the
+ * flat axis, and the surface of an upper arch faces down. The jaw of a closed body is `unknown`. Both results
+ * are `unknown` for a part without a flat axis.
  * @param surface as returned by `findSurface`; if the triangles face inwards, their directions are inverted
  */
 export function guessArch(

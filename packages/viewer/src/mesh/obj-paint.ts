@@ -137,7 +137,7 @@ function colorCorner(
   else if (color) for (let channel = 0; channel < 3; channel += 1) colors[to + channel] = color[channel]!
 }
 
-/** Lists the material files that the beginning of an OBJ names, as file names without folders. */
+/** Lists at most eight material files that the first 64 KiB of an OBJ name, as file names without folders. */
 export function listMaterialFiles(bytes: Uint8Array): string[] {
   const head = new TextDecoder('utf-8').decode(bytes.subarray(0, 65_536))
   return [...head.matchAll(/^[ \t]*mtllib[ \t]+(.+)$/gm)].slice(0, 8).map(([, name = '']) => baseName(name))

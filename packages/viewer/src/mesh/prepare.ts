@@ -10,9 +10,10 @@ import type { Textures } from './texture.ts'
 import { weldMesh } from './weld.ts'
 
 /**
- * Parses a file, converts it to millimetres, welds its vertices, splits the creases of CAD parts, and computes the normals, the
- * concavity of each vertex (for shading) and the measurements. Takes about a second per million triangles, so pages call it in
- * a worker by `readScan`.
+ * Parses a file, converts it to millimetres if its unit is declared or set, welds its vertices, splits the
+ * creases of CAD parts, and computes the normals, the concavity of each vertex (for shading) and the
+ * measurements. Takes about a second per million triangles, so pages call it through `readScan`, which runs
+ * it in a worker.
  * @param textures pixels of a GLB's or 3MF's pictures (`readTextures`)
  * @param unit unit that a person has set
  * @throws the reasons of `parseMesh`

@@ -40,8 +40,9 @@ export async function collectPipeline(
 type Triangles = { positions: Float32Array; indices: Uint32Array }
 
 /**
- * Measures the Hausdorff distance between a level and the scan in millimetres, in both directions.
+ * Measures the distances between the surfaces of a level and of the scan in both directions, in millimetres.
  * @param original the file, or its triangles
+ * @returns the 99th percentile and the largest distance (the Hausdorff distance), each of the worse direction
  */
 export async function deviationOf(
   original: Uint8Array | Triangles,

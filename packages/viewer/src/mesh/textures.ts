@@ -8,8 +8,8 @@ import { type ReadPicture, type Texture, type Textures, texturesMax } from './te
 const pictureLists = { glb: listGlbPictures, '3mf': list3mfPictures }
 
 /**
- * Decodes the textures of a GLB or 3MF: pictures inside the file that begin like a PNG, JPEG or WebP. A picture that cannot
- * be decoded is omitted, and its surface has the colour of the material.
+ * Decodes the textures of a GLB or 3MF: pictures inside the file that begin like a PNG, JPEG or WebP. Pictures after the
+ * first `texturesMax`, and pictures that cannot be decoded, are omitted. Their surfaces have the colour of the material.
  * @param sizeBytesMax maximum number of decompressed bytes of a 3MF; not used for a GLB
  * @returns an empty map for other formats
  * @throws the reasons of `parseMesh` for GLB and 3MF

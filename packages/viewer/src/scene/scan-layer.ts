@@ -38,7 +38,7 @@ export const ghostOpacity = 0.35
 export type ScanLayer = {
   readonly id: string
   readonly role: FileRole
-  /** Evidence of the first level of the scan. Later levels must not change the orientation. */
+  /** The `DrawnScan.evidence` of the first level, because later levels must not change the orientation. */
   readonly evidence: DrawnScan['evidence']
   /** Box of the first level in the axes of the file. */
   readonly box: Box3

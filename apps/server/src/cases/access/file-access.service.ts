@@ -59,8 +59,8 @@ export async function notifyFilesChange(
 }
 
 /**
- * Which files of a visible order a reader may read. `all` means every file. A laboratory reads the clinic's files and
- * its own, but never those of an earlier laboratory of the same order.
+ * The files of a visible order that a reader may read. `all` means every file. A laboratory reads the
+ * clinic's files and its own, but never those of another laboratory to which the order was sent.
  */
 export type FileReader = { party: 'all' } | { party: 'lab'; organizationId: string }
 

@@ -20,9 +20,9 @@ export function sideOf(scope: Scope): OrderSide {
 }
 
 /**
- * Condition for an order `o` that this side may see (rules §5). An order is visible to its clinic, its current
- * laboratory, individuals with a share, and the platform. After a recall, a return or a send to another laboratory, the
- * earlier laboratory no longer sees the order, only a row with its number and dates.
+ * Condition for an order `o` that this side may see (rules §5). An order is visible to its clinic, its
+ * current laboratory, individuals with a share, and the platform. After a recall, a return or a send to
+ * another laboratory, the earlier laboratory no longer sees the order, only a row with its number and dates.
  */
 export function visibleTo(side: OrderSide, bind: Bind = bindForCustomPlan): Condition {
   if (side.party === 'clinic') return sql`o.clinic_id = ${bind(side.id, 'uuid')}`

@@ -5,7 +5,10 @@ import type { Tx } from '../../platform/db/database.ts'
 /** `scope_id` of the stored counts over all clinics. */
 export const allClinicsScopeId = '00000000-0000-0000-0000-000000000000'
 
-/** A range of UTC days, both ends included. */
+/**
+ * A range of UTC days, both ends included. `scopeId` is the organization whose stored counts are read, or
+ * `allClinicsScopeId`.
+ */
 export type DayWindow = { scopeId: string; firstDay: string; lastDay: string }
 
 /**
@@ -48,7 +51,7 @@ export async function listTypes(tx: Tx, window: DayWindow, parts: readonly strin
   return rows.map((row) => ({ ...row, byType: JSON.parse(row.byType) as number[] }))
 }
 
-/** Returns the time of each share with an individual, and the type of the order. */
+/** Returns the time of each share with an individual in the window, and the type of the shared order. */
 export async function listShared(
   tx: Tx,
   accountId: string,

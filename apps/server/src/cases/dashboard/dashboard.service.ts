@@ -56,7 +56,7 @@ const scopeIdOf = (scope: Scope) => {
 /**
  * Counts the orders registered on each of the reader's days, up to today. For an individual, counts the orders shared
  * with them.
- * @param zone the reader's IANA time zone
+ * @param reader.zone IANA time zone
  */
 export async function readChart(
   call: Call<'tx' | 'scope'>,

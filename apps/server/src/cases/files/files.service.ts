@@ -46,7 +46,8 @@ const dayMs = 86_400_000
 const noteLengthMax = 1000
 
 /**
- * Creates rows for files that the caller will upload to an order, and reserves their storage. The id of a file is also the id of its upload (rules §7).
+ * Creates rows for files that the caller will upload to an order, and reserves their storage. The id of a
+ * file is also the id of its upload (rules §7).
  * @throws order.not_found, order.wrong_status, file.too_many, file.quota_full, file.name_refused, server.disk_full;
  * request.invalid if the file of a laboratory cannot have its role
  */
@@ -235,8 +236,8 @@ export async function enqueueByteDeletion(tx: Tx, row: FileRow, notBefore?: Date
 }
 
 /**
- * Runs `filesChanged` after a file was removed, refused or expired, because the remaining files may now all be verified, and the order then advances.
- * Notifies both sides.
+ * Runs `filesChanged` after a file was removed, refused or expired, because the remaining files may now all
+ * be verified, and the order then advances. Notifies both sides.
  */
 export async function advanceOrderAndNotify(
   { tx, services }: Call<'tx' | 'services'>,

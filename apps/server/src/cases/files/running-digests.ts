@@ -22,8 +22,9 @@ export function addToDigest(digest: RunningDigest, bytes: Buffer): void {
 }
 
 /**
- * Removes the stored digest of an upload and returns it if it covers exactly the first `offset` bytes. Returns a new digest for the offset 0. If it returns
- * undefined, the complete file is read again when the upload ends.
+ * Removes the stored digest of an upload and returns it if it covers exactly the first `offset` bytes.
+ * Returns a new digest for the offset 0. If it returns undefined, the complete file is read again when the
+ * upload ends.
  */
 export function claimDigest(uploadId: string, offset: number): RunningDigest | undefined {
   const digest = offset === 0 ? startDigest() : stored.get(uploadId)

@@ -21,10 +21,11 @@ const ticketBytes = 16
 const hourMs = 3_600_000
 
 /**
- * Creates a ticket for a download by the browser (rules §7). It has 128 random bits, is stored as SHA-256, and is
- * bound to the session and to one file or one order.
+ * Creates a ticket for a download by the browser (rules §7). The ticket has 128 random bits. It is stored as
+ * its SHA-256, and is bound to the session and to one file or one order.
  * @param input.fileId null for the ZIP of all files
- * @throws order.not_found, file.not_found (also for an order without a verified file)
+ * @throws order.not_found; file.not_found, also for an order without a verified file, and for a caller who
+ *   may not download
  */
 export async function createTicket(
   call: Call<'tx' | 'scope' | 'services'>,

@@ -65,7 +65,8 @@ export async function startMesh(
 
 /**
  * Enqueues scans that have no mesh, whose job was lost, or that an older pipeline has processed.
- * @param before unprocessed scans are enqueued only if they are older, because their first job may still run
+ * @param before an unprocessed scan is enqueued only if it was verified, or its mesh was created, before this
+ *   time, because its first job may still run
  * @returns the number of enqueued scans
  */
 export async function catchUpMeshes(tx: Tx, at: Date, before: Date, rowsMax: number): Promise<number> {

@@ -28,7 +28,8 @@ export const levelsOf = (row: Pick<MeshRow, 'levels'>): StoredLevel[] => row.lev
 /**
  * Maps a mesh to its DTO.
  * @param mesh undefined if the row does not exist yet; the DTO then has the state `waiting`
- * @param unit the unit that a person has set; a mesh whose unit was guessed or is another one counts as `waiting`
+ * @param unit the unit that a person has set. A mesh that was built in another unit then counts as `waiting`,
+ *   unless the file declares its unit
  */
 export function toMeshFacts(mesh: StoredMesh | undefined, unit: string | null = null): MeshFacts {
   const row = isInUnit(mesh, unit) ? mesh : undefined

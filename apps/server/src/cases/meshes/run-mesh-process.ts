@@ -14,7 +14,8 @@ const exitMs = 10_000
 const largeNiceness = 10
 
 /**
- * Resource limits of a process, and the folder of its compile cache. Without the cache, the process compiles its code longer than it works on a small scan.
+ * Resource limits of a process, and the folder of its compile cache. Without the cache, the process compiles
+ * its code longer than it works on a small scan.
  */
 export type MeshBounds = {
   /** Size of the JavaScript heap in MB. Typed arrays are outside the heap; the size of the file limits them. */

@@ -4,7 +4,10 @@ import type { RequestFacts } from '../../platform/http/handlers.ts'
 import { dayIn, zoneOfRequest } from '../../platform/http/reader-zone.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** Asserts that a delivery day is not in the past. @throws request.invalid at `field`, with today's date in the caller's time zone */
+/**
+ * Asserts that a delivery day is not in the past.
+ * @throws request.invalid at `field`, with today's date in the caller's time zone
+ */
 export type DayCheck = (field: string, day: string | null | undefined) => void
 
 /** Creates the check for a caller. A day ends at midnight in the caller's time zone. */

@@ -123,7 +123,7 @@ describe('who sees a case', () => {
     }
   })
 
-  it('a discarded case is hidden from everybody, and the list of the laboratory that rejected it shows a row for it', async () => {
+  it('neither side can open a discarded case, and the list of the laboratory that rejected it shows a withdrawn row', async () => {
     const { alice, bob } = people
     const { id, number } = await insertOrder(app, { clinic: alice, lab: bob, status: 'rejected' })
     expect((await as(app, alice).call('orders.discard', { params: { id } })).body.data).toEqual({

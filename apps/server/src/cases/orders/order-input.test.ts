@@ -115,7 +115,7 @@ describe('input into a case', () => {
   it('T57: versions and ids out of range are refused', async () => {
     const { alice } = people
     const { id } = await insertOrder(app, { clinic: alice, status: 'uploaded' })
-    // Written by hand: no serializer produces these values.
+    // The body is written by hand, because no serializer produces these values.
     for (const version of ['1e999', '9007199254740993', '-1.5', '"1"', '[1]', 'null']) {
       const answer = await fetch(`${app.url}/restful/orders/remark`, {
         method: 'PUT',

@@ -133,8 +133,8 @@ export async function redeemShareLink(
 }
 
 /**
- * Grants access to the orders of a link to the account that has redeemed it. Does not reduce rights that the account's
- * address already has.
+ * Grants the account that has redeemed a link access to the orders of the link. Does not reduce rights that
+ * the account's address already has.
  */
 export async function grantLinkedOrders(
   { tx, services }: Call<'tx' | 'services'>,

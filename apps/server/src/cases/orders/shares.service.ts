@@ -48,9 +48,10 @@ const dayMs = daySeconds * 1000
 export type ShareInput = { id: string; email: string; download: boolean; again: boolean }
 
 /**
- * Shares an order with an address, or changes the rights of the address (rules §4). Sends a mail only the first time,
- * or on request. Reply and duration are the same for every address, so that the clinic does not learn whether the
- * address has an account. A member of a clinic or laboratory gets a mail that the share needs another address.
+ * Shares an order with an address, or changes the rights of the address (rules §4). Sends a mail only the
+ * first time, or on request. Reply and duration are the same for every address, so that the clinic does not
+ * learn whether the address has an account. If the address belongs to a member of a clinic or laboratory, the
+ * mail says that the share needs another address.
  * @throws order.not_found, order.wrong_status, order.shares_full, invitation.too_many, request.too_many
  */
 export async function shareOrder(

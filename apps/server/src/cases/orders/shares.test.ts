@@ -122,7 +122,7 @@ describe('existence of an account', () => {
     expect(exported.body).toMatchObject({ invitations: [] })
   })
 
-  it('T15: sharing runs the same statements for an unknown address and one of a laboratory, and two more for an individual', async () => {
+  it('T15: sharing runs the same statements for an unknown address and for the address of a laboratory, and two more for an individual', async () => {
     const count = async (email: string) => {
       const { transaction } = app.services.database
       const spy: string[] = []
@@ -420,7 +420,7 @@ describe('shares and the accounts of their addresses', () => {
     expect(JSON.stringify(timeline)).not.toContain(email)
   })
 
-  it('an account that was never verified frees its address, even with shares', async () => {
+  it('an account that is deleted because its address was never verified frees the address, even with shares', async () => {
     const now = app.clock.now()
     const { db, transaction } = app.services.database
     const email = 'never@new.example'

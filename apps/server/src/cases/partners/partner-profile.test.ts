@@ -36,7 +36,7 @@ const set = (person: Person, values: Record<string, unknown>) =>
     .execute()
 
 describe('the profile of an organization', () => {
-  test('a caller who may search reads a laboratory’s profile, and its contact details once they are partners', async () => {
+  test('a caller who may search reads a laboratory’s profile, but its contact details only after a partnership', async () => {
     const { alice, amy, bob } = people
     const stranger = (await look(alice, bob.organizationId)).body.data
     expect(stranger).toMatchObject({

@@ -98,7 +98,7 @@ describe('a partnership from the application to its end', () => {
     expect(await pairs()).toEqual([])
   })
 
-  test('an application to an applicant creates the partnership', async () => {
+  test('an application to an organization that has itself applied creates the partnership', async () => {
     await apply(people.alice, people.bob)
     expect(outcome(await apply(people.bob, people.alice))).toEqual([200, 'partner'])
   })

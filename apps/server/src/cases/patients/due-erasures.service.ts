@@ -110,7 +110,8 @@ async function deleteTraces(
   code: string,
 ): Promise<void> {
   await deleteExportsOf(tx, name)
-  // If another patient of the clinic has the same name, texts about them stay.
+  // The texts stay if another order of the clinic still has this name, because they may be about that
+  // patient.
   if (!isDistinctiveName(name) || !(await isNameUnused(tx, of.clinicId, name))) return
   const { clinicId, labIds } = of
   await replaceName(tx, { clinicId, organizationIds: [clinicId, ...labIds] }, name, code)

@@ -15,8 +15,9 @@ const ticketBytes = 16
 const hourSeconds = 3_600
 
 /**
- * Creates a ticket for the download of a patient's data by the browser. It has 128 random bits, is stored as SHA-256,
- * and is bound to the session and the orders. The patient's name is not stored with it.
+ * Creates a ticket for the download of a patient's data by the browser. The ticket has 128 random bits. It is
+ * stored as its SHA-256, and is bound to the session and the orders. The patient's name is not stored with
+ * it.
  * @throws patient.not_found, patient.changed, request.too_many
  */
 export async function createPatientExport(

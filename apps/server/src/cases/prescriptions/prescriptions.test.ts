@@ -371,7 +371,7 @@ describe('preferences', () => {
   })
 })
 
-// Last, because amy's account no longer exists afterwards.
+// These tests come last, because they erase amy's account.
 describe('an account that was closed and erased', () => {
   it('shared templates of an erased account stay, without the name of the account', async () => {
     const { alice, amy } = people

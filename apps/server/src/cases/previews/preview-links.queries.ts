@@ -11,9 +11,10 @@ export type PreviewLinkRow = Selectable<Tables['preview_link']>
 export type ValidLink = { link: PreviewLinkRow; number: string; reader: FileReader }
 
 /**
- * Returns a valid link: neither expired nor revoked, its creator active, and the creator's organization still a party
- * to the order.
- * @returns undefined if one of these conditions is not met, or the link is missing
+ * Returns a valid link. A link is valid if it is neither expired nor revoked, its creator is active, its
+ * order is not discarded, and the creator's organization is neither banned nor deleted and still a party to
+ * the order.
+ * @returns undefined if the link is invalid or missing
  */
 export async function findValidLink(db: Db | Tx, linkId: string, now: Date): Promise<ValidLink | undefined> {
   const row = await db

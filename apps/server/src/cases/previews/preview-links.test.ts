@@ -167,7 +167,7 @@ describe('A link with a password', () => {
     for (const wrong of [second.token, first.token, forged, 'x'.repeat(72)])
       expect((await open(first.token, wrong)).status).toBe(403)
     expect((await open(second.token, pass)).status).toBe(403)
-    // A pass is no token either.
+    // A pass cannot be used as a token.
     expect((await open(pass)).status).toBe(404)
     expect((await open(first.token, pass)).status).toBe(200)
     app.clock.advance({ hours: limits.previewPassHours })

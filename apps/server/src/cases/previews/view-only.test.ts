@@ -88,7 +88,7 @@ describe('A view-only share', () => {
       expect(answers.length).toBeGreaterThan(10)
       for (const { path, bytes: got } of answers) {
         expect([path, got.equals(bytes), got.includes('Ada Secret')]).toEqual([path, false, false])
-        // Nor does the reply contain the beginning of the original.
+        // The reply must not contain the beginning of the original.
         expect([path, got.includes(bytes.subarray(0, 64))]).toEqual([path, false])
       }
     }

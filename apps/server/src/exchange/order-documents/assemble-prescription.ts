@@ -23,7 +23,8 @@ type AssembledPrescription = { type: FixedType; prescription: Prescription | nul
 const isCodedAs = (type: FixedType, { work, isOnImplant }: ParsedWork): boolean => {
   if (work === undefined) return false
   const list: readonly string[] = type === orderTypes.implant ? implantWorks : works
-  // The codes of an implant case are for works on implants, so a work on a natural tooth has no code there.
+  // The codes of an implant case are for works on implants. A work on a natural tooth therefore has no code
+  // there, except a pontic.
   return list.includes(work) && (type === orderTypes.restoration || isOnImplant || work === 'pontic')
 }
 

@@ -20,7 +20,10 @@ import { childOf, childrenOf, textOf, type XmlElement } from './xml.ts'
 
 const isTrue = (text: string) => text.toLowerCase() === 'true'
 
-/** Returns the next tooth towards the midline. For the first tooth of a quadrant, returns the first tooth across the midline. */
+/**
+ * Returns the next tooth towards the midline. For the first tooth of a quadrant, returns the first tooth
+ * across the midline.
+ */
 export const mesialOf = (tooth: Tooth): Tooth | undefined =>
   neighboursOf(tooth).find((one) =>
     positionOf(tooth) === 1 ? positionOf(one) === 1 : positionOf(one) < positionOf(tooth),

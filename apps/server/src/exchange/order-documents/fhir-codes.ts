@@ -1,4 +1,7 @@
-/** Code systems of FHIR resources. `urn:pontic:` systems contain codes of the contract: one system for each prescription field. */
+/**
+ * Code systems of FHIR resources. `urn:pontic:` systems contain codes of the contract: one system for each
+ * prescription field.
+ */
 export const fhirSystems = {
   identifier: 'urn:pontic:order',
   source: 'urn:pontic:source:',

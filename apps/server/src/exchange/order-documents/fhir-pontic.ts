@@ -26,8 +26,8 @@ const codeOf = (concept: Json | undefined, system: string): string =>
 type Detail = { path: string[]; text: string }
 
 /**
- * Lists the prescription fields of a request. Each field is one coding. A value that is not a valid code is in the `text` beside
- * the coding.
+ * Lists the prescription fields of a request. Each field is one coding. A value that is not a valid code is
+ * in the `text` beside the coding.
  */
 const detailsOf = (request: JsonFields): Detail[] =>
   listOf(request.orderDetail).flatMap((concept) => {

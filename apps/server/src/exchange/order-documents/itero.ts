@@ -109,7 +109,10 @@ function prescriptionByCaseType(caseType: string): { type: OrderType; prescripti
   return { type: /implant/.test(plain) ? orderTypes.implant : orderTypes.restoration, prescription: null }
 }
 
-/** Reads the code lists that the document defines. @returns a function that returns the name of a code, or the code if no list has it */
+/**
+ * Reads the code lists that the document defines.
+ * @returns a function that returns the name of a code, or the code if no list has it
+ */
 function readDefinitions(root: XmlElement): (list: RegExp, code: string) => string {
   const lists = [...descendantsOf(root)]
     .filter(({ name }) => name === 'RxDefines')

@@ -58,7 +58,7 @@ export function parseRayteams(root: JsonFields, fallbackId: string): OrderDocume
   })
 }
 
-/** Parses the works of one tooth. A custom abutment and its crown become one work on an implant. */
+/** Parses the works of one tooth. An abutment is merged into each other work of the tooth, which then is a work on an implant. */
 function parseToothElement(row: JsonFields, unmapped: UnmappedValue[]): ParsedWork[] {
   const key = textOf(row.key)
   const children = listOf(row.child).map(textOf)

@@ -63,8 +63,9 @@ export async function acknowledgeInbox(
 }
 
 /**
- * A position begins with a PostgreSQL transaction id. After a restore into a cluster with lower ids, new positions would
- * sort before stored ones. Raises the offset that is added to new ids, if necessary.
+ * Raises the offset that is added to transaction ids, if necessary. A position begins with a PostgreSQL
+ * transaction id. After a restore into a cluster with lower transaction ids, new positions would otherwise
+ * sort before stored ones.
  */
 export async function repairInboxAfterRestore(db: Db): Promise<void> {
   await advanceChangeEpoch(db)

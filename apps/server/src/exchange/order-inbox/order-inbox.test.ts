@@ -134,7 +134,7 @@ test('no change of a slow transaction is missed if later transactions commit bef
   expect((await read(people.bob, { cursor: both.cursor })).list).toEqual([])
 })
 
-test('after a restore into a cluster with lower transaction ids, new positions follow the returned ones', async () => {
+test('after a restore into a cluster with lower transaction ids, new changes get higher positions than those already returned to laboratories', async () => {
   const { pool } = app.services.database
   const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   const { cursor } = await read(people.bob)
@@ -149,7 +149,7 @@ test('after a restore into a cluster with lower transaction ids, new positions f
   expect((await read(people.bob, { cursor: old })).list.map(({ id }) => id)).toEqual([order.id])
 })
 
-test('a position beyond the largest is reported at its place in the request', async () => {
+test('a position above the allowed maximum is refused, and the error names its place in the request', async () => {
   const cases = [
     { id: 'ffffffff-ffff-4fff-bfff-ffffffffffff', change: '99999999999999999999.1' },
     { id: '00000000-0000-4000-8000-000000000000', change: '1.1' },

@@ -83,8 +83,8 @@ function scanOnlyFolders(
 }
 
 /**
- * Returns the folder whose candidate a file belongs to: the innermost folder with a document, otherwise the outermost
- * folder with only scans, otherwise the root.
+ * Returns the folder of the candidate to which a file belongs: the innermost folder with a document,
+ * otherwise the outermost folder with only scans, otherwise the root.
  */
 function ownerOf(
   { path }: RemoteFile,

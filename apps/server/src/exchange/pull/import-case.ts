@@ -89,7 +89,10 @@ async function saveUploadIds(services: Services, itemId: string, ids: readonly s
     .execute()
 }
 
-/** Returns the author of imported orders: an administrator of the clinic. The timeline shows the name of the setting as author. */
+/**
+ * Returns the author of imported orders. The account is that of an administrator of the clinic, and the name
+ * is that of the setting, which the timeline shows.
+ */
 async function stepAuthorOf(tx: Tx, setting: PullSettingRow): Promise<StepBy & { accountId: string }> {
   const accountId = await getClinicAdministrator(tx, setting.clinic_id)
   const by = await stepByAccount(tx, accountId)

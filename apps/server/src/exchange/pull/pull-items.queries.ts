@@ -15,7 +15,10 @@ export async function listItemsOf(db: Db | Tx, settingId: string): Promise<Map<s
   return new Map(rows.map((row) => [row.path, row]))
 }
 
-/** Inserts or updates the item of a path. If its fingerprint has changed, the item waits again and its waiting time restarts. */
+/**
+ * Inserts or updates the item of a path. If its fingerprint has changed, the item waits again and its waiting
+ * time restarts.
+ */
 export async function upsertItem(
   db: Db | Tx,
   seen: { settingId: string; path: string; fingerprint: Buffer; headFingerprint: Buffer; now: Date },

@@ -93,7 +93,10 @@ async function beginPull(newCases: number): Promise<void> {
   expect((await poll()).status).toBe(200)
 }
 
-/** Starts a pull and blocks it at a moment. @returns a function that unblocks the next pull, to be called when the node is dead */
+/**
+ * Starts a pull and blocks it at a moment.
+ * @returns a function that unblocks the next pull, to be called when the node is dead
+ */
 async function runUntil(
   moment: (typeof moments)[number],
   cases: readonly Expected[],

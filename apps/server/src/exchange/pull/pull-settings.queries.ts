@@ -68,7 +68,10 @@ export async function getClinicAdministrator(db: Db | Tx, clinicId: string): Pro
   return row.id
 }
 
-/** Asserts that an organization is a clinic that is neither deleted nor banned. @throws organization.not_found, pull.clinic_wrong */
+/**
+ * Asserts that an organization is a clinic that is neither deleted nor banned.
+ * @throws organization.not_found, pull.clinic_wrong
+ */
 export async function assertClinic(tx: Tx, clinicId: string): Promise<void> {
   const row = await tx
     .selectFrom('organization')

@@ -242,7 +242,10 @@ export async function restoreSetting(
   return toPullSetting(await getListedSetting(tx, id))
 }
 
-/** Enqueues a poll in addition to the polls at the interval. Replaces a poll that is already enqueued. @throws pull.not_found */
+/**
+ * Enqueues a poll in addition to the polls at the interval. Replaces a poll that is already enqueued.
+ * @throws pull.not_found
+ */
 export async function runNow(call: Call<'tx' | 'scope'>, id: string): Promise<void> {
   const { tx } = call
   const row = await getSetting(tx, id)

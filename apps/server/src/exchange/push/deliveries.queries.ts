@@ -72,7 +72,8 @@ function conditionsOf(
   isOrderedScan: boolean,
 ): RawBuilder<unknown> {
   const found: RawBuilder<unknown>[] = [sql`true`, ...toConditions(filters, query)]
-  // The log is searched by case number. The text index of orders also contains names, so each hit is checked against the number.
+  // The log is searched by case number. The text index of orders also contains names, so each hit is checked
+  // against the number.
   if (terms.length > 0) found.push(searchCondition(terms, [], isOrderedScan), numberCondition(terms))
   return sql.join(found, sql` and `)
 }
@@ -91,7 +92,7 @@ export async function listAttemptRows(db: Db | Tx, deliveryId: string): Promise<
   return rows
 }
 
-/** Finds a pending delivery with its setting. `isOff`: the setting is disabled or deleted. */
+/** Finds a waiting delivery with its setting. `isOff`: the setting is disabled or deleted. */
 export async function findDueDelivery(
   db: Db | Tx,
   id: string,
@@ -148,7 +149,7 @@ export async function insertAttempt(
   return { ...row, retryUntil: new Date(row.retryUntil) }
 }
 
-/** Sets a pending delivery to `delivered` or `failed`. Does nothing if the delivery is not pending. */
+/** Sets a waiting delivery to `delivered` or `failed`. Does nothing if the delivery is not waiting. */
 export async function closeDelivery(
   tx: Tx,
   id: string,
@@ -169,7 +170,10 @@ export async function postponeDelivery(tx: Tx, id: string, nextAt: Date): Promis
   await tx.updateTable('push_delivery').set({ next_at: nextAt }).where('id', '=', id).execute()
 }
 
-/** Sets deliveries to pending again. Skips tests, and deliveries of disabled or deleted settings. @returns the changed deliveries */
+/**
+ * Sets deliveries to `waiting` again. Skips tests, and deliveries of disabled or deleted settings.
+ * @returns the changed deliveries
+ */
 export async function reopenDeliveries(
   tx: Tx,
   ids: readonly string[],
@@ -184,7 +188,7 @@ export async function reopenDeliveries(
   return rows
 }
 
-/** Sets pending and failed deliveries to `dropped`. @returns the ids of the changed deliveries */
+/** Sets waiting and failed deliveries to `dropped`. @returns the ids of the changed deliveries */
 export async function dropDeliveryRows(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update push_delivery
     set state = 'dropped', next_at = null, ended_at = ${now}
@@ -192,7 +196,7 @@ export async function dropDeliveryRows(tx: Tx, ids: readonly string[], now: Date
   return rows.map(({ id }) => id)
 }
 
-/** Lists and locks pending deliveries that were due before `before` and have no job, up to 1,000. */
+/** Lists and locks waiting deliveries that were due before `before` and have no job, up to 1,000. */
 export async function listDeliveriesWithoutJob(
   tx: Tx,
   before: Date,

@@ -100,7 +100,7 @@ export async function replayDeliveries(
   return reopened.length
 }
 
-/** Drops pending and failed deliveries, which are then not attempted any more. @returns their number */
+/** Drops waiting and failed deliveries, which are then not attempted any more. @returns their number */
 export async function dropDeliveries(
   call: Call<'tx' | 'scope' | 'services'>,
   ids: readonly string[],
@@ -127,8 +127,8 @@ async function recordDeliveries(
 }
 
 /**
- * Attempts a pending delivery and saves the outcome. If the setting is disabled or deleted, the delivery fails without an
- * attempt. Does nothing if the delivery is not pending.
+ * Attempts a waiting delivery and saves the outcome. If the setting is disabled or deleted, the delivery
+ * fails without an attempt. Does nothing if the delivery is not waiting.
  */
 export async function runDelivery(services: Services, id: string): Promise<void> {
   const { database, now } = services
@@ -278,7 +278,7 @@ async function createTestDelivery(
 
 const jobMissingAfterMs = 600_000
 
-/** Enqueues jobs for pending deliveries that have no job, such as a test whose node was killed. */
+/** Enqueues jobs for waiting deliveries that have no job, such as a test whose node was killed. */
 export async function resumeDeliveries({ database, now }: Services): Promise<void> {
   const before = new Date(now().getTime() - jobMissingAfterMs)
   await database.transaction(async (tx) => {

@@ -16,8 +16,8 @@ export function mayHaveDeliveries({ kind, organizationIds }: PlannedOrderEvent):
 }
 
 /**
- * Inserts a delivery for each party of the order and each push setting that is assigned to this party and selects the step.
- * Runs in the transaction of the step (rules §11).
+ * Inserts the deliveries of a step in the transaction of the step (rules §11). Each party of the order gets
+ * one delivery for each of its push settings whose events include the step.
  */
 export async function planDeliveries(tx: Tx, step: WrittenOrderEvent): Promise<void> {
   if (!isPushed(step.kind)) return

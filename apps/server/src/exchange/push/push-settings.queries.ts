@@ -94,7 +94,10 @@ export async function disableSetting(tx: Tx, id: string, now: Date): Promise<boo
   return row !== undefined
 }
 
-/** Locks the organizations that a setting can be assigned to: clinics and laboratories that are not deleted. @returns their ids */
+/**
+ * Locks the organizations that a setting can be assigned to: clinics and laboratories that are not deleted.
+ * @returns their ids
+ */
 export async function listAssignableOrganizations(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from organization where id = any(${ids}::uuid[])
     and business_type in (1, 2) and deleted_at is null for key share`.execute(tx)

@@ -22,8 +22,8 @@ export type WebhookCall = {
  */
 export type WebhookAnswer = { status: number; answer: string; retryAfterMs: number }
 
-// Stored responses contain no control characters except newline and tab, and no lone surrogates: PostgreSQL rejects NUL and
-// lone surrogates, and the others garble the log.
+// Characters that are removed from a response before it is stored: lone surrogates, and control characters
+// except newline and tab. PostgreSQL rejects NUL, and the others garble the log.
 const disallowedInLog = /[^\P{Cc}\n\t]|\p{Cs}/gu
 
 /** Computes the header `webhook-signature` of a message (Standard Webhooks, symmetric signature v1). */

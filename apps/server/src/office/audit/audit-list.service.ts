@@ -27,7 +27,10 @@ const listName = 'audit'
 const ordersShownMax = 25
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns whose rows the caller may read. The reach `any` allows all organizations, every other reach only the caller's own. */
+/**
+ * Returns the organization whose rows the caller may read: all organizations with the reach `any`, otherwise
+ * the caller's own.
+ */
 export const readerOf = (scope: Scope): AuditReader => ({
   organizationId: scope.reach === 'any' ? null : scope.organization.id,
 })
@@ -74,7 +77,9 @@ export async function listAudit(
   }
 }
 
-/** Maps stored rows to what the reader may see, with the names of organizations. */
+/**
+ * Maps stored rows to DTOs. Adds the names of organizations, and omits values that the reader may not see.
+ */
 export async function toAuditRows(
   db: Db | Tx,
   reader: AuditReader,

@@ -9,7 +9,7 @@ import { parseSearch, searchConditions } from '../../platform/db/text-search.ts'
 import type { NumberCursor } from '../../platform/http/number-cursor.ts'
 import { startOfDay } from '../../platform/http/reader-zone.ts'
 
-/** Whose rows of the log are read: those of one organization, or of all organizations (null). */
+/** The organization whose rows of the log are read; null for all organizations. */
 export type AuditReader = { organizationId: string | null }
 
 /** A stored row, with the current names of its account and organization. */

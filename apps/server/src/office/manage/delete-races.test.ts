@@ -43,7 +43,7 @@ async function readOrder(id: string) {
 
 describe('a case is sent while one of its two organizations is deleted', () => {
   test.each(sides)(
-    'T26: if a case is sent while its %s is deleted on another node, either the send or the delete succeeds',
+    'T26: if a case is sent while its %s is deleted on another node, either the send or the deletion succeeds',
     async (_, person) => {
       for (let round = 0; round < rounds; round++) {
         const { id } = await insertOrder(app, { clinic: people.erin })
@@ -122,7 +122,8 @@ describe('a case is sent while one of its two organizations is deleted', () => {
 
   test('T26: a clinic cannot be deleted once its deferred send has started', async () => {
     const { id, declare } = await createWaiting()
-    // The declaration locks the clinic's row. The delete waits for the commit of the declaration, and then counts the open order.
+    // The declaration locks the clinic's row. The delete waits for the commit of the declaration, and then
+    // counts the open order.
     const { answer, deleted } = await deleteDuring(people.erin, declare, true)
     expect([answer.status, deleted]).toEqual([200, 409])
     expect((await readOrder(id))?.status).toBe('pending')

@@ -112,7 +112,7 @@ async function deleteOwnOrders(tx: Tx, clinicId: string, deletedAt: string): Pro
       and status in ('scanned', 'uploaded', 'rejected')`.execute(tx)
 }
 
-/** Erases all members. @returns the language of one of them */
+/** Erases all members. @returns the language of one of them; English if there are none */
 async function eraseMembers(call: Call<'tx' | 'services'>, organizationId: string): Promise<Language> {
   const { tx } = call
   const members = await tx

@@ -121,7 +121,7 @@ describe('T26: deleting a case', () => {
     })
   })
 
-  test('30 days after the delete of a case, its patient name and files are erased, and both sides still list it', async () => {
+  test('30 days after the deletion of a case, its patient name and files are erased, and both sides still list it', async () => {
     const { alice, bob } = people
     const order = await insertOrder(app, {
       clinic: alice,

@@ -281,7 +281,7 @@ describe('T26: deleting an organization', () => {
     expect(file.id).toEqual(expect.any(String))
   })
 
-  test('30 days after the delete of a clinic, people and unshared cases are erased, shared cases remain, and the name is free', async () => {
+  test('30 days after the deletion of a clinic, people and unshared cases are erased, shared cases remain, and the name is free', async () => {
     const { erin, carol } = people
     const { db } = app.services.database
     const shipped = await insertOrder(app, {

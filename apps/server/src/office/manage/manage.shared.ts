@@ -5,7 +5,7 @@ import type { ManagedUserRow } from './managed-users.queries.ts'
 
 const dayMs = 86_400_000
 
-/** Returns the time until which a delete can be undone. Null if nothing is deleted, or if that time has passed. */
+/** Returns the time until which a deletion can be undone. Null if nothing is deleted, or if that time has passed. */
 export function restorableUntil(deletedAt: string | null, days: number, now: Date): string | null {
   if (deletedAt === null) return null
   const until = new Date(Date.parse(deletedAt) + days * dayMs)

@@ -98,7 +98,7 @@ function toDeletedOrder(row: DeletedRow, now: Date): DeletedOrder {
   return { ...shown, restorableUntil: erasedAt === null ? until : null }
 }
 
-/** Counts the files, messages and shares that a delete of the order would affect. @throws order.not_found */
+/** Counts the files, messages and shares that the deletion of the order would affect. @throws order.not_found */
 export async function weighOrder({ tx }: Call<'tx' | 'scope'>, id: string): Promise<OrderWeight> {
   const { rows } = await sql<OrderWeight>`
     select o.number, o.status, c.name as "clinicName", l.name as "labName",
@@ -140,7 +140,7 @@ export async function deleteOrder(call: Call<'tx' | 'scope' | 'services'>, id: s
 
 /**
  * Restores a deleted order for both sides, with the status that it had before the delete.
- * @throws order.not_found, manage.not_restorable after 30 days
+ * @throws order.not_found; manage.not_restorable after 30 days, or if the order is erased
  */
 export async function restoreDeletedOrder(
   call: Call<'tx' | 'scope' | 'services'>,

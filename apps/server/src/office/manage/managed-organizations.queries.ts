@@ -198,7 +198,7 @@ export async function countOpenOrders(tx: Db | Tx, _scope: Scope, id: string): P
 }
 
 /**
- * Counts of what the delete of an organization affects. `ownOrders`: orders that are not with a laboratory.
+ * Counts of what the deletion of an organization affects. `ownOrders`: orders that are not with a laboratory.
  * `sharedOrders`: all other orders, including the open ones.
  */
 export type OrganizationWeightRow = {
@@ -210,7 +210,7 @@ export type OrganizationWeightRow = {
   ownFilesBytes: number
 }
 
-/** Counts what the delete of an organization would affect. */
+/** Counts what the deletion of an organization would affect. */
 export async function weighOrganizationRow(
   db: Db | Tx,
   _scope: Scope,

@@ -103,7 +103,7 @@ async function countByStatus(tx: Tx, organizationId: string): Promise<Organizati
   return { total: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts }
 }
 
-/** Counts what the delete of an organization would affect. @throws organization.not_found */
+/** Counts what the deletion of an organization would affect. @throws organization.not_found */
 export async function weighOrganization(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,

@@ -132,7 +132,7 @@ export function listSessionsOf(
     .execute()
 }
 
-/** Counts what the delete of a user would delete: valid sessions, and templates that are not shared. */
+/** Counts what the deletion of a user would remove: valid sessions, and templates that are not shared. */
 export async function weighUserRow(
   db: Db | Tx,
   _scope: Scope,

@@ -57,7 +57,10 @@ export async function isLastAdministrator(
   return ids.every((id) => id === user.id)
 }
 
-/** Counts what the delete of a user would delete, and returns whether they are the last administrator. @throws member.not_found */
+/**
+ * Counts what the deletion of a user would remove, and returns whether they are the last administrator.
+ * @throws member.not_found
+ */
 export async function weighUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<UserWeight> {
   const { tx, scope, services } = call
   const row = await findUser(tx, scope, id)

@@ -118,8 +118,8 @@ async function assertEditAllowed(
 }
 
 /**
- * Mails a user a link. With it, a user who has a password and an unverified email address verifies the address. Any other
- * user sets a new password.
+ * Mails a user a link. It verifies the email address if the user has a password and the address is
+ * unverified. Otherwise it sets a new password.
  * @throws member.not_found, member.wrong_state for users who may not sign in
  */
 export async function mailUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {

@@ -76,7 +76,10 @@ export async function createOperator(tx: Tx, accountId: string, now: Date): Prom
   return true
 }
 
-/** Removes an operator. Their types then have no operator (`on delete set null`). @returns whether the account was an operator */
+/**
+ * Removes an operator. Their types then have no operator (`on delete set null`).
+ * @returns whether the account was an operator
+ */
 export async function deleteOperator(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('work_order_operator')

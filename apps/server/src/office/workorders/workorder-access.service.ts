@@ -23,7 +23,10 @@ export const isReadableWorkOrderPicture = (scope: Scope): RawBuilder<boolean> =>
   sql`exists (select 1 from work_order w left join work_order_record c on c.work_order_id = w.id and c.image_id = i.id
       where (w.image_id = i.id or c.image_id = i.id) and ${isVisibleWorkOrder(scope)})`
 
-/** Asserts that the caller may still read the support requests of a stored reply (`stored-replies.ts`). @throws workorder.not_found */
+/**
+ * Asserts that the caller may still read the support requests of a stored reply (`stored-replies.ts`).
+ * @throws workorder.not_found
+ */
 export const assertWorkOrdersVisible: ObjectCheck = async (tx, scope, { ids }) => {
   const { rows } = await sql`select 1 from work_order w
     where w.id = any(${ids}::uuid[]) and ${isVisibleWorkOrder(scope)} is not true`.execute(tx)

@@ -123,7 +123,10 @@ export async function mailOwnPasswordLink(call: Call<'tx' | 'services'>, account
   await mailNewCode(call, owner, 'reset_password', 'member_password')
 }
 
-/** Creates a code, replaces older ones, and mails its link. @param template of the mail; named like the purpose by default */
+/**
+ * Creates a code, replaces older ones, and mails its link.
+ * @param template template of the mail; by default the one with the name of the purpose
+ */
 export async function mailNewCode(
   { tx, services }: Call<'tx' | 'services'>,
   owner: CodeOwner,

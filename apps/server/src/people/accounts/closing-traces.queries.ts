@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
 /**
- * Replaces the name of an account in cases, API keys and erasures. Deletes its email address from invitations, and its
- * stored mails, views, notifications and read marks. Must run before the account's own row is erased, because it reads
- * the name and the address there.
+ * Replaces the name of an account in cases, API keys and erasures. Deletes its email address from
+ * invitations, and its saved views, notifications, read marks, and mails in a demo's mailbox. Must run before
+ * the account's own row is erased, because it reads the name and the address there.
  * @param name replacement of the name
  */
 export async function eraseAccountTraces(tx: Tx, id: string, name: string): Promise<void> {

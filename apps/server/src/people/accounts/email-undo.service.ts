@@ -57,8 +57,8 @@ export async function getEmailUndo({ tx, services }: ReadCall<'services'>, code:
 
 /**
  * Restores the old email address of an account. The person who changed the address may know the password and may have
- * added credentials. Therefore the function removes the password, and mails the old address a link that sets another
- * one. It revokes all sessions, and the API keys created since the earliest time at which the change can have been
+ * added credentials. Therefore the function removes the password, and mails the old address a link that sets a new
+ * password. It revokes all sessions, and the API keys created since the earliest time at which the change can have been
  * requested. It deletes all codes and recovery codes, and the second factors added since that time.
  * @throws account.code_invalid, link.used, link.expired, account.email_taken
  */

@@ -122,8 +122,8 @@ export function listExportedShares(db: Db, accountId: string): Promise<ExportRow
 }
 
 /**
- * Returns the invitations that the account sent. Invitations to cases are left out, because their addresses may belong
- * to patients. If such an invitation is accepted, it would also reveal that its address had no account before.
+ * Returns the invitations that the account sent. Invitations to cases are left out, because their addresses
+ * may belong to patients. An accepted invitation would also reveal that its address had no account before.
  */
 export function listExportedInvitations(db: Db, accountId: string): Promise<ExportRow[]> {
   return db

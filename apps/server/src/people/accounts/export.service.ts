@@ -18,7 +18,8 @@ import {
 } from './export.queries.ts'
 
 /**
- * Sends all data about the caller's account as a JSON file. It contains no patients, whose data belongs to their clinic.
+ * Sends a JSON file with the data about the caller's account that `export.queries.ts` reads. Patients and the texts of messages
+ * are left out. Names of files and notes may still name a patient.
  * @throws request.too_many
  */
 export async function sendExport({

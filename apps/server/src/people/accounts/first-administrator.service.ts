@@ -18,8 +18,9 @@ const accountName = 'Administrator'
  * Creates the link with which the first platform administrator sets a password (rules §15). It works once and within 24
  * hours. If several nodes start at once, one of them gets the link. A later start creates another link if the last one
  * expired.
- * @param isForced creates a link even if the last one is valid, which then becomes invalid
- * @returns undefined if a platform administrator has a password, or the last link is valid
+ * @param isForced creates a link even if the last one is still valid; the last one then becomes invalid
+ * @returns the URL of the link; undefined if a platform administrator has a password, or the last link is
+ *   still valid
  * @throws Error if the account does not exist yet and PONTIC_FIRST_ADMINISTRATOR is not a valid email address
  */
 export async function createFirstAdministratorLink(

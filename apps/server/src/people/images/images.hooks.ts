@@ -10,7 +10,10 @@ export type SentPurpose = (typeof sentPurposes)[number]
 
 const readers = new Map<SentPurpose, (scope: Scope) => RawBuilder<boolean>>()
 
-/** Registers who may read the sent pictures of a purpose, as an SQL condition on the picture `i`. */
+/**
+ * Registers the SQL condition under which a caller may read sent pictures of a purpose. In it, `i` is the row
+ * of the picture.
+ */
 export const registerImageReaders = (
   purpose: SentPurpose,
   isReadable: (scope: Scope) => RawBuilder<boolean>,

@@ -46,10 +46,11 @@ export async function createImageRow(
 }
 
 /**
- * Finds a picture that the caller may read: an own upload, or one that their organization uses. Active members of all
- * organizations may read the logos and covers of active organizations, because the search for partners shows them. The
- * platform may read all other pictures too. A picture of a message or support request is different: only its uploader may
- * read it until it is sent, and then everybody who may read that message or support request.
+ * Finds a picture that the caller may read. Of avatars, logos and covers, everybody may read their own
+ * uploads, and active members the pictures that their organization uses. Active members may also read the
+ * logos and covers of other active organizations, because the search for partners shows them. The platform
+ * may read all of them. A picture of a message or support request is readable only for its uploader until it
+ * is sent, and then for everybody who may read that message or support request.
  */
 export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise<ImageRow | undefined> {
   return db
@@ -97,7 +98,9 @@ const isReadableSent = (scope: Scope, purpose: SentPurpose): RawBuilder<boolean>
     or ${scope.membership === 'active'}::boolean and ${isReadableImage(scope, purpose)})`
 
 /**
- * Marks a picture as used. Avatars and pictures of messages and support requests must be uploads of the caller. Logos and covers must be uploads of the caller's organization. A picture of a message or support request can be used only once.
+ * Marks a picture as used. Avatars and pictures of messages and support requests must be uploads of the
+ * caller. Logos and covers must be uploads of the caller's organization. A picture of a message or support
+ * request can be used only once.
  * @returns false if no such picture exists
  */
 export async function updateImageUsed(

@@ -2,7 +2,10 @@ import { inflateSync } from 'node:zlib'
 import { limits } from '@pontic/contract'
 import { fail } from '../../platform/http/fail.ts'
 
-/** What the header of a picture says, read without decoding. Dimensions are those before rotation. */
+/**
+ * Format and size of a picture, read from its header without decoding it. The size is that before EXIF
+ * rotation.
+ */
 export type ImageHeader = { kind: 'jpeg' | 'png'; widthPx: number; heightPx: number }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -50,9 +50,9 @@ const mailOf = {
 export type InvitedOrder = { orderId: string; mayDownload: boolean }
 
 /**
- * Creates an invitation that is valid once and for seven days. With an email address, the link is only mailed, so that
- * its use verifies the address. Without an address, the reply contains the link. If an open or expired invitation of the
- * same kind to the same address exists, it is renewed instead.
+ * Creates an invitation that can be used once, within seven days. With an email address, the link is only
+ * mailed, so that its use verifies the address. Without an address, the reply contains the link. If an open
+ * or expired invitation of the same kind to the same address exists, it is renewed instead.
  * @throws invitation.too_many with Retry-After; member.already for members of the caller's organization
  */
 export async function createInvitation(

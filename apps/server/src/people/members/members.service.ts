@@ -23,7 +23,10 @@ import { toMember } from './members.shared.ts'
 
 const listName = 'members'
 
-/** Returns a page of the organization's members, sorted by name. Leaves out waiting members with an unverified email address. */
+/**
+ * Returns a page of the organization's members, sorted by name. Leaves out waiting members with an unverified
+ * email address.
+ */
 export async function listMembers(
   { tx, scope }: Call<'tx' | 'scope'>,
   wanted: Paging & { words?: string | undefined; filter?: MemberFilter | undefined },

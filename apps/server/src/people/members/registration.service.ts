@@ -122,7 +122,10 @@ async function joinByInvitation(
 
 const organizationNameMin = 2
 
-/** Creates the organization of an individual, named after the person or, for a very short name, the email address (rules §4). */
+/**
+ * Creates the organization of an individual, named after the person or, for a very short name, the email
+ * address (rules §4).
+ */
 async function createIndividual(
   { tx, services }: Call<'tx' | 'services'>,
   { name, email }: Newcomer,

@@ -21,10 +21,11 @@ export const searchTermsOf = (words: string): string[] =>
   words.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, searchWordsMax)
 
 /**
- * Returns the parts of a statement that searches organizations `o` by name and address, in any script and with typing
- * errors (rules §8). Each word is matched separately. Words of three or more characters match anywhere in the text by
- * trigrams, with typing errors. Words in scripts without spaces match by pairs of adjacent characters. Other words of
- * one or two characters match at the start of a word of the text.
+ * Returns the parts of a statement that searches organizations `o` by name and address, in any script and
+ * with typing errors (rules §8). Each word is matched separately. Words of three or more characters match
+ * anywhere in the text by trigrams, with typing errors. Words with two or more East Asian characters also
+ * match by pairs of adjacent characters. Other words of one or two characters match at the start of a word of
+ * the text.
  * - `words`: a CTE named `words` to join, which computes the character pairs of each word once
  * - `isCandidate`: the condition that uses the indexes
  * - `score`: 0 to 1.5, the average match of the words; a hit has at least `scoreMin`

@@ -61,7 +61,10 @@ export async function updateOrganization(
 
 const idsOf = (id: string | null) => (id === null ? [] : [id])
 
-/** Returns the columns of a new name; empty if `name` is undefined. @throws organization.name_taken, request.invalid at `name` */
+/**
+ * Returns the columns of a new name; empty if `name` is undefined.
+ * @throws organization.name_taken, request.invalid at `name`
+ */
 export async function toNameColumns(
   tx: Tx,
   organizationId: string,

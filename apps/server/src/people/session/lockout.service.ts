@@ -26,7 +26,7 @@ export type SignInAttempt = { subject: string; addressSubject: string; at: Date 
  * strangers cannot lock out its user (rules §3). A captcha is required beyond 5 counted sign-ins of an account or known
  * device, or 20 of an IP address.
  * @param tx must be committed even if the sign-in fails
- * @returns `lockedSeconds`: seconds until the next sign-in is allowed, or 0 if this one is
+ * @returns `lockedSeconds`: seconds until the next sign-in is allowed, or 0 if this one is allowed
  */
 export async function countSignIn(
   tx: Tx,

@@ -18,9 +18,10 @@ import { createTokenPair } from './token-pair.ts'
 const graceMs = limits.refreshGraceSeconds * 1000
 
 /**
- * Exchanges a refresh token for the next pair (rules §3). A used token remains valid until its successor is used, at
- * most 60 seconds. The pair of such a repeated refresh replaces the unused pair. Any other second use means that two
- * clients have tokens of the same session, and revokes the session.
+ * Exchanges a refresh token for the next pair (rules §3). A client that lost the reply may use its token
+ * again within 60 seconds, unless the successor was used. This repeated refresh returns another pair, which
+ * replaces the unused pair. Any other second use of a token means that two clients have tokens of the same
+ * session, and revokes the session.
  * @returns the renewed session, or undefined if the token is refused
  */
 export async function renewSession(

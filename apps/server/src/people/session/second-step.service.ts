@@ -33,8 +33,8 @@ type Then<Result> = (tx: Tx, account: SignInAccount, way: SignInMethod) => Promi
  * Verifies the second step after a password: `mfa_token` with a code, a passkey or a recovery code. Each try also
  * counts as a sign-in of the account, so that somebody with the password cannot repeat the steps without limit.
  * @param then runs after a correct factor, in the transaction that marks the challenge as used
- * @returns the result of `then`
  * @param accountId expected account of the second step, if known
+ * @returns the result of `then`
  * @throws session.invalid_request, session.mfa_expired, session.second_factor_wrong, session.locked, and the errors of
  * `assertAccountOpen`
  */

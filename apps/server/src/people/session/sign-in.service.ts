@@ -33,7 +33,8 @@ export async function signInByPassword(call: TokenCall, fields: TokenRequest): P
 }
 
 /**
- * Verifies the password of an account. Failures count for the account and the IP address.
+ * Verifies the password of an account. Failures count for the account or its known device, and for the IP
+ * address.
  * @returns the account, or undefined if the password is wrong
  * @throws session.mfa_required if the account has a second factor, session.locked, captcha.required, captcha.wrong, and
  * the errors of `refuseAccount`

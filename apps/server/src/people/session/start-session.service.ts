@@ -28,7 +28,11 @@ export function assertAccountOpen(account: SignInAccount): void {
     fail('session.unverified')
 }
 
-/** Starts a session of a verified user. @throws session.wrong_credentials if the account was disabled or banned meanwhile */
+/**
+ * Starts a session of a verified user.
+ * @throws session.wrong_credentials if the account or its organization was disabled, banned or deleted
+ *   meanwhile
+ */
 export async function startSession(
   { tx, services, request }: Call<'tx' | 'services' | 'request'>,
   accountId: string,

@@ -75,7 +75,7 @@ export function beginTotp({
 
 /**
  * Confirms the authenticator app with its first code.
- * @returns recovery codes if the account had none
+ * @returns new recovery codes if the account had none, otherwise null
  * @throws two_factor.code_wrong at `otp`, two_factor.expired if no app is pending, session.locked
  */
 export async function confirmTotp(
@@ -119,7 +119,7 @@ function assertPasskeysBelowLimit(count: number): void {
 
 /**
  * Stores a passkey that the browser has created.
- * @returns recovery codes if the account had none
+ * @returns new recovery codes if the account had none, otherwise null
  * @throws two_factor.expired, two_factor.passkey_refused, two_factor.too_many_passkeys
  */
 export async function confirmPasskey(

@@ -105,9 +105,10 @@ export async function findBrokenSeal(db: Db | Tx): Promise<BrokenRange | undefin
 }
 
 /**
- * Checks the complete audit log and stores the result. Also writes the newest seal to the server log, outside the database.
- * That log reveals an attacker who replaces rows together with their seals. The check also fails if the last checked row
- * is no longer sealed, because seals were then deleted.
+ * Checks the complete audit log and stores the result. Also writes the newest seal to the server log, outside
+ * the database. That log reveals an attacker who replaces rows together with their seals. The check also
+ * fails if the last row that an earlier check covered is no longer sealed, because this means that seals were
+ * deleted.
  */
 export async function checkSeals({ database, now, log }: Services): Promise<void> {
   const { db } = database

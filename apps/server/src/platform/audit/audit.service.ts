@@ -14,8 +14,8 @@ export type AuditEntry = {
   /** Organizations whose data the action concerns, in addition to the actor's own. */
   subjectOrganizationIds?: readonly string[]
   /**
-   * Plain values without secrets and patient data. Ids of cases other than the object go into `orderId` or `orderIds`, which the
-   * search of the log includes.
+   * Plain values without secrets and patient data. If the action concerns cases that are not its object,
+   * their ids are in `orderId` or `orderIds`, in which the search of the log looks, too.
    */
   detail?: Readonly<Record<string, unknown>>
 } & Changes

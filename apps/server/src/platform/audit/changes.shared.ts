@@ -15,8 +15,8 @@ const textOf = (value: unknown) => JSON.stringify(value ?? null)
 /**
  * Compares two states of an object and returns the changed fields.
  * @param after only these fields are compared; undefined means unchanged
- * @param withheld fields whose values identify a person or are too long. The audit row has the names of these fields and never their
- * values, because audit rows cannot be erased
+ * @param withheld fields whose values identify a person or are too long. The audit row has the names of these
+ *   fields and never their values, because audit rows cannot be erased
  * @returns an empty object if nothing differs
  */
 export function changesOf(before: Fields, after: Fields, withheld: readonly string[] = []): Changes {

@@ -15,7 +15,7 @@ export async function createCaptchaRow(tx: Tx, captcha: ValidCaptcha & { expires
     .execute()
 }
 
-/** Returns the captcha, or undefined if it is used, expired or has had too many tries. */
+/** Returns the captcha, or undefined if it is unknown, used, expired or was tried too often. */
 export function findValidCaptcha(db: Db | Tx, id: string, now: Date): Promise<ValidCaptcha | undefined> {
   return db
     .selectFrom('captcha')
@@ -30,7 +30,8 @@ export function findValidCaptcha(db: Db | Tx, id: string, now: Date): Promise<Va
 
 /**
  * Increments the tries of a captcha. Every concurrent try is counted.
- * @returns the captcha with its number of tries, or undefined as in `findValidCaptcha` and for another purpose
+ * @returns the captcha with its number of tries, including this one; undefined if it has another purpose, or
+ *   is unknown, used, expired or was tried too often
  */
 export function incrementCaptchaTries(
   tx: Tx,

@@ -29,14 +29,13 @@ const minuteMs = 60_000
 export type GuardedCall = Call<'inOwnTransaction' | 'services'> & { request: Pick<RequestFacts, 'address'> }
 
 /**
- * Limits calls that reveal whether an email address or name is in use, and the registration itself (rules §4): 10 a minute and
- * 50 a day per internet address. After 5 calls, the next one needs a captcha. A solved captcha admits the call that contains it
- * and 4 more.
- * `checkEmailAvailable`, `getRegOrg*` and the registrations pass the `captcha` field of their body (`z.optional(CaptchaAnswer)`
- * of the contract).
+ * Limits calls that reveal whether an email address or name is in use, and the registration itself (rules
+ * §4): 10 a minute and 50 a day per IP address. After 5 calls within 15 minutes, the next one needs a
+ * captcha. A solved captcha admits the call that contains it and 4 more. `checkEmailAvailable`, `getRegOrg*`
+ * and the registrations pass the `captcha` field of their body (`z.optional(CaptchaAnswer)` of the contract).
  * @param answer undefined if the caller sent none
- * @throws captcha.required also for an answer that is used, expired or for another purpose; captcha.wrong; request.too_many
- *   with Retry-After
+ * @throws captcha.required if a captcha is needed and the answer is missing, used, expired or for another
+ * purpose; captcha.wrong; request.too_many with Retry-After
  */
 export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer | undefined): Promise<void> {
   const { services, request } = call

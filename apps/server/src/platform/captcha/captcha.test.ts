@@ -102,7 +102,7 @@ describe('T13: the captcha for signing in', () => {
     expect((await tryBob(password)).status).toBe(200)
   })
 
-  test('T13: after 20 failures from an internet address every sign-in from it needs a captcha, and sign-ins from other addresses do not', async () => {
+  test('T13: after 20 failures from an IP address every sign-in from it needs a captcha, and sign-ins from other addresses do not', async () => {
     app.clock.advance({ hours: 1 })
     const address = newAddress()
     const guess = (n: number) => signIn(app, `guess${n}@pontic.example`, 'wrong-word-1', from(address))
@@ -173,7 +173,7 @@ describe('T17: answers that a captcha accepts', () => {
     expect((await tryBob(password, solved)).body.key).toBe('captcha.required')
   })
 
-  test('an internet address gets at most 20 captchas a minute', async () => {
+  test('an IP address gets at most 20 captchas a minute', async () => {
     app.clock.advance({ hours: 1 })
     const { call } = as(app, undefined, from(newAddress()))
     const ask = () => call('captcha.create', { body: { purpose: 'login', kind: 'graphic' } })

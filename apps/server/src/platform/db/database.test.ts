@@ -103,7 +103,7 @@ test('both transactions of a deadlock succeed, because the aborted one is repeat
       const remark = (id: string) =>
         tx.updateTable('organization').set({ remark: 'seen' }).where('id', '=', id)
       await remark(first).execute()
-      // Each locks its first row before either requests its second: a deadlock.
+      // Each transaction locks its first row before either requests its second row, which causes a deadlock.
       firstLocks[own].resolve()
       await firstLocks[1 - own]!.promise
       await remark(second).execute()

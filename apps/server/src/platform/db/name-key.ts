@@ -16,10 +16,11 @@ function pairs(from: string, to: string): [string, string][] {
 }
 
 /**
- * Normalizes an organization name for comparison (requirement 5.register.name, threat T58): compatibility forms (NFKC), case,
- * white space and invisible characters are folded, and letters that look like Latin letters are replaced by them. `Čeřný & Co`
- * remains different from `Cerny & Co`, because readers see accents.
- * @returns the key, unique on the platform; empty for a name of invisible characters
+ * Normalizes an organization name for comparison (requirement 5.register.name, threat T58): folds
+ * compatibility forms (NFKC), case and white space, removes invisible characters, and replaces letters that
+ * look like Latin letters by these Latin letters. `Čeřný & Co` remains different from `Cerny & Co`, because
+ * readers see accents.
+ * @returns the key, which the database requires to be unique; empty if the name has only invisible characters
  */
 export function organizationNameKey(name: string): string {
   const folded = name

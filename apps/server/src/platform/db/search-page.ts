@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 
 /**
- * A searched list. `hits` selects the columns `id` and `key` of each match, where `key` is the sort column. The property `key` is
- * the type of that column.
+ * A list with a search. `hits` is a query that returns `id` and `key` of each match: its id, and its value in
+ * the sort column. The property `key` is the type of the sort column.
  */
 export type SearchedList = { hits: RawBuilder<unknown>; key: 'text' | 'timestamptz'; isNewestFirst: boolean }
 

@@ -3,8 +3,9 @@ import { type Bind, bindForCustomPlan } from './bound-values.ts'
 
 /**
  * One word of a search and how an index finds it:
- * - `part`: three or more characters, anywhere in the text, by trigrams. Punctuation is a `part` of any length, without an index;
- * - `pairs`: two or more characters of a script without spaces between words (张伟), by pairs of adjacent characters;
+ * - `part`: three or more characters, anywhere in the text, by trigrams. Punctuation is a `part` of any
+ *   length, without an index;
+ * - `pairs`: two or more East Asian characters (张伟), by pairs of adjacent characters;
  * - `start`: fewer characters, at the start of a word, by trigrams that include the space before it.
  */
 export type SearchTerm = { kind: 'pairs' | 'part' | 'start'; text: string }

@@ -24,7 +24,10 @@ function mapObjects(value: unknown, change: (node: Json) => Json): unknown {
   return change(Object.fromEntries(entries))
 }
 
-/** Merges `anyOf: [X, null]` into one schema with two types. The keywords of X do not apply to null. */
+/**
+ * Merges `anyOf: [X, null]` into one schema with two types. It means the same: null is added to `enum`, a
+ * `const` is not merged, and the other keywords of X do not apply to null.
+ */
 function foldNull(node: Json): Json {
   const { anyOf, ...rest } = node
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return node
@@ -67,7 +70,7 @@ function allowNewFields({ additionalProperties, ...rest }: Json): Json {
  * @returns functions on the collected schemas:
  * - `add` converts a zod schema to JSON Schema, in which named schemas are references.
  * - `listFields` lists the fields of an object's request schema.
- * - `describe` returns the description of the named schema that a schema refers to.
+ * - `describe` returns the description of the named schema that a request schema refers to.
  * - `list` returns the named schemas. One that occurs in requests and replies is listed in its request form, in which fields
  *   with a default are optional.
  */
@@ -96,7 +99,7 @@ export function collectSchemas(registry: SchemaRegistry) {
     }))
   }
 
-  /** Returns the description of the named schema that a schema refers to. */
+  /** Returns the description of the named schema that a request schema refers to. */
   const describe = (schema: Json): unknown =>
     typeof schema.$ref === 'string' ? met.input.get(schema.$ref.slice(prefix.length))?.description : undefined
 

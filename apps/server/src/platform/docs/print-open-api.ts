@@ -110,8 +110,8 @@ export const allowsApiKeys = ({ permission }: Route): boolean =>
   keyPermissions.some((one) => one === permission)
 
 /**
- * Lists every error that a call may answer: the errors of its route, and those that follow from its body, its permission and
- * its use of the Idempotency-Key.
+ * Lists every error that a call may return: the errors of its route, and those that follow from its body, its
+ * permission and its use of the Idempotency-Key.
  */
 export function errorKeysOf(route: Route): ErrorKey[] {
   const keys = new Set<ErrorKey>(route.errors)
@@ -148,7 +148,10 @@ const listErrors = (keys: readonly ErrorKey[]): string =>
 /** Lists the errors of a call that its row of the route table does not declare. Similar calls have the same ones. */
 const commonErrorKeysOf = (route: Route): ErrorKey[] => errorKeysOf({ ...route, errors: [] })
 
-/** Returns the responses of a call. Declared errors are in the call's description, so that similar calls share a `4XX` response. */
+/**
+ * Returns the responses of a call. Declared errors are in the call's description, so that similar calls share
+ * a `4XX` response.
+ */
 function responsesOf(route: Route, printer: Printer): Json {
   const failure = route.base === '/oauth' ? 'OauthFailure' : 'Failure'
   const content = { 'application/json': { schema: { $ref: `#/components/schemas/${failure}` } } }
@@ -158,7 +161,7 @@ function responsesOf(route: Route, printer: Printer): Json {
   }
 }
 
-/** The default security of the document. A call with other needs overrides it. */
+/** The default security of the document. A call that requires something else overrides it. */
 const security: Json[] = [{ bearer: [] }]
 
 function securityOf(route: Route): { security?: Json[] } {

@@ -10,7 +10,10 @@ const savedMin = 10
 
 type Position = { name: string; schema: Json; set: (reference: Json) => void }
 
-/** Yields every entry of every JSON Schema `properties` in a value, at any depth. An outer entry comes before the entries in it. */
+/**
+ * Yields every entry of every JSON Schema `properties` in a value, at any depth. An outer entry comes before
+ * the entries in it.
+ */
 function* fieldsIn(value: unknown): Generator<Position> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, one] of Object.entries(value)) {
@@ -31,7 +34,8 @@ function* fieldsIn(value: unknown): Generator<Position> {
 const toTypeName = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase())
 
 /**
- * Moves a property schema that occurs in several objects to `components.schemas` if that makes the document shorter. A moved schema gets the name of its property, with a number if that name is taken.
+ * Moves a property schema that occurs in several objects to `components.schemas` if that makes the document
+ * shorter. A moved schema gets the name of its property, with a number if that name is taken.
  * @param parts all parts of the document that contain schemas; modified in place
  * @param taken names that components already have
  * @returns the new schemas by name

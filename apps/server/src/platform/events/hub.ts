@@ -66,7 +66,7 @@ export async function openHub(database: Database, url: string, now: () => Date):
   return {
     watchSession: watches.add,
     addStream: (session, outgoing) => {
-      // The client may have disconnected during the token look-up. No close event would follow.
+      // The client may have disconnected during the token look-up. Then no close event follows.
       if (outgoing.destroyed) return
       const unwatch = watches.add(session, () => outgoing.destroy())
       streams.add({ session, outgoing }, unwatch)
@@ -189,7 +189,10 @@ function createWatches(database: Database, now: () => Date) {
       watches.add(watch)
       return () => void watches.delete(watch)
     },
-    /** Closes the streams and uploads of sessions that are no longer valid. @param one checks only this session */
+    /**
+     * Closes the streams and uploads of sessions that are no longer valid.
+     * @param one the only session to check; all sessions by default
+     */
     check: async (one?: WatchedSession) => {
       if (watches.size === 0) return
       const sessions = one ? [one] : [...watches].map((watch) => watch.session)

@@ -49,8 +49,8 @@ export function hashToken(token: string): Buffer {
 }
 
 /**
- * Finds the actor of an access token. Every call with such a token runs this query, so that a logout, a disabled account and a ban
- * take effect immediately.
+ * Finds the actor of an access token. Every call with such a token runs this query, so that a logout, a
+ * disabled account and a ban take effect immediately.
  * @returns undefined if the token is unknown or expired, its session is expired or revoked, its account is disabled or deleted,
  *   or its organization is banned or deleted
  */

@@ -17,7 +17,8 @@ export function renderRefusal(request: FastifyRequest, refusal: Refusal): Failur
   if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
   const hasAuthorization = request.headers.authorization !== undefined
   if (refusal.status === 401 && !isOauth) headers['www-authenticate'] = challengeOf(request, refusal)
-  // Sent only if the request had an Authorization header (RFC 6749 §5.2). Otherwise a browser would show its own sign-in prompt.
+  // Sent only if the request had an Authorization header (RFC 6749 §5.2). Otherwise a browser would show its
+  // own sign-in prompt.
   if (refusal.status === 401 && isOauth && hasAuthorization)
     headers['www-authenticate'] = 'Basic realm="Pontic"'
   const complete = withParams(refusal, { ...paramsOf(request), ...refusal.params })
@@ -41,8 +42,8 @@ function challengeOf(request: FastifyRequest, { key }: Refusal): string {
 }
 
 /**
- * Sends an error as the response. A refusal is sent with its key, and any other error with the key that `refusalOf` selects. A server
- * failure is also logged completely.
+ * Sends an error as the response. A refusal is sent with its key, and any other error with the key that
+ * `refusalOf` selects. A server failure is also logged completely.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FailureResponse {
   const answer = renderError(error, request)

@@ -72,7 +72,7 @@ describe('failed sign-ins', () => {
     }
   })
 
-  test('sign-ins that are refused because of the internet address do not count as failures of the account', async () => {
+  test('sign-ins that are refused because of the IP address do not count as failures of the account', async () => {
     const address = newAddress()
     await addAttempts(app, `login:address:${address}`, limits.addressFailuresLocked)
     for (let n = 0; n < limits.accountFailuresLocked; n++)

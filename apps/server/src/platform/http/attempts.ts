@@ -14,8 +14,8 @@ export const failureWindowSeconds = limits.failureWindowMinutes * 60
 export type SubjectLimit = AttemptLimit & { subject: string }
 
 /**
- * `count` is the number of attempts in the window, including this one if it was recorded. `waitSeconds` is 0 if this attempt
- * was recorded, otherwise the number of seconds until the next one can be.
+ * `count` is the number of attempts in the window, including this one if it was recorded. `waitSeconds` is 0
+ * if this attempt was recorded, otherwise the number of seconds until the next attempt can be recorded.
  */
 export type RecordedAttempt = { count: number; waitSeconds: number }
 
@@ -106,7 +106,7 @@ export async function recordAttemptOrFail(
 }
 
 /**
- * Returns the subject of attempts from an internet address: `login:address:203.0.113.7`. An IPv6 address counts as its /64
+ * Returns the subject of attempts from an IP address: `login:address:203.0.113.7`. An IPv6 address counts as its /64
  * network, because one subscriber can use every address in it. IPv4-mapped IPv6 counts as IPv4.
  * @param what the kind of attempt, such as `login`
  */

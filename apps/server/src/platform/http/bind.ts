@@ -47,8 +47,9 @@ type AnyHandlerWithoutTransaction = { withoutTransaction: AnyJsonHandler }
 type AnyStreamHandler = (call: StreamCall) => Promise<void>
 
 /**
- * What `bindRoute` needs in addition to the route and its handler. With `checksReplies`, a reply or an audit action that the
- * contract does not declare fails the call. `objectChecks` run before a stored reply is sent again.
+ * What `bindRoute` needs in addition to the route and its handler. With `checksReplies`, a reply or an audit
+ * action that the contract does not declare fails the call. `objectChecks` run before a repeated write gets
+ * its stored reply.
  */
 export type Binding = {
   services: Services
@@ -56,7 +57,8 @@ export type Binding = {
   objectChecks: readonly ObjectCheck[]
 }
 
-// Control characters and lone surrogates. PostgreSQL fails on NUL and stores lone surrogates wrongly (threat T57).
+// Control characters and lone surrogates. PostgreSQL refuses NUL, and a lone surrogate would be stored as
+// U+FFFD (threat T57).
 const unfitForPath = /[\p{Cc}\p{Cs}]/u
 
 /** Returns the path of a route with Fastify's `:params`. */
@@ -246,8 +248,8 @@ function jsonHandler(
       return { status: 200, body: serialize(await handle(call as unknown as JsonCall<Route>)) }
     }
     const repeatable = { route, request, inputs, write, services, objectChecks }
-    // Reads run without a transaction. Their few statements need no common snapshot, and `begin` and `commit` would cost as much
-    // as the statements.
+    // Reads run without a transaction. Their few statements need no common snapshot, and `begin` and `commit`
+    // would cost as much as the statements.
     const answer =
       hasNoTransaction || route.reads
         ? await runWithoutTransaction(repeatable, () =>
@@ -278,8 +280,8 @@ function streamHandler(route: Route, handler: AnyStreamHandler, { services }: Bi
     })
 }
 
-// Headers that describe a body that was not sent. Content-Range stays, because it contains the length of the body for
-// a client whose range was refused.
+// Headers of a body that was not sent, which an error response must not contain. Content-Range stays, because
+// it contains the length of the body for a client whose range was refused.
 const bodyHeaders = new Set([
   'content-length',
   'content-type',

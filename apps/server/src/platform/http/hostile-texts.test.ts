@@ -80,7 +80,7 @@ const storedTexts: Partial<Record<RouteName, string[]>> = {
     'terms',
   ],
 }
-/** Free texts that their call uses without storing them. */
+/** Free texts that a call uses but does not store. */
 const unstoredTexts: Partial<Record<RouteName, string[]>> = {
   'manage.createExport': ['filter.words'],
   'audit.createExport': ['filter.words'],

@@ -11,7 +11,10 @@ export type StoredReply = { status: number; body: string }
 /** A write with an Idempotency-Key. `accountId` is null for calls without a session, which share one set of keys. */
 export type IdempotentWrite = { accountId: string | null; key: string; requestSha256: Buffer }
 
-/** Parses the Idempotency-Key of a request. @throws request.invalid unless it is 1–200 visible ASCII characters */
+/**
+ * Returns the Idempotency-Key of a request, or undefined if there is none.
+ * @throws request.invalid unless the key is 1–200 visible ASCII characters
+ */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
   if (header !== undefined && !/^[\x21-\x7e]{1,200}$/.test(header)) fail('request.invalid')
   return header

@@ -1,8 +1,9 @@
 import Fastify from 'fastify'
 
 /**
- * Reads the script that renders the API reference from the plugin that contains it. The plugin is not registered in the portal,
- * because it would also serve a page with an inline script, which the portal's content security policy forbids.
+ * Returns the script that renders the API reference. The script is part of a plugin. The portal does not
+ * register the plugin, because the plugin would also serve a page with an inline script, which the portal's
+ * content security policy forbids.
  */
 export async function readRendererScript(): Promise<string> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference')

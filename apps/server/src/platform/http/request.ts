@@ -37,7 +37,10 @@ export function isCrossSite(incoming: IncomingMessage, publicUrl: string): boole
   return URL.parse(origin)?.host !== incoming.headers.host
 }
 
-/** Returns the language of the reader: that of Accept-Language, otherwise that of the cookie `language`, otherwise English. */
+/**
+ * Returns the language of the reader: that of Accept-Language, or that of the cookie `language` if the header is missing or `*`.
+ * An unsupported language becomes the default language of the variant.
+ */
 export function languageOfRequest(incoming: IncomingMessage): Language {
   const cookie = /(?:^|;\s*)language=([A-Za-z_]{1,10})/.exec(
     (incoming.headers.cookie ?? '').slice(0, 8192),

@@ -32,7 +32,8 @@ function requiredPlaces(schema: Json, sample: unknown, place: string[] = []): st
   return [...required.map((key) => [...place, key]), ...within]
 }
 
-// Constants are not tested. They discriminate unions, and a value without its constant is checked against another member of the union.
+// Constants are not tested. They discriminate unions, and a value without its constant is checked against
+// another member of the union.
 const isConstant = (schema: Json, key: string) =>
   (schema.properties as Record<string, Json>)[key]?.const !== undefined
 

@@ -78,7 +78,10 @@ type RevokedSessions =
   | { accountId: string; exceptId?: string }
   | { organizationId: string }
 
-/** Revokes the sessions and deletes their access tokens. @returns ids of the sessions that were not revoked before */
+/**
+ * Revokes the sessions and deletes their access tokens.
+ * @returns ids of the sessions that this call revoked
+ */
 async function updateSessionsRevoked(
   tx: Tx,
   whose: RevokedSessions,

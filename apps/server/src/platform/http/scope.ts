@@ -27,8 +27,8 @@ export type Actor = {
 
 /**
  * Proof that the caller has the route's permission. `reach` is `own` for the rows that the caller's organization (or, for
- * an individual, the account) is a party to, or `any` for all rows. Every query on customer data requires a scope. Only
- * `createScope` creates one.
+ * an individual, the account) is a party to, or `any` for all rows. The queries that look up customer data for a call require
+ * a scope. Only `createScope` creates one.
  */
 export type Scope = Actor & {
   readonly [scopeBrand]: true

@@ -23,7 +23,10 @@ const contentSecurityPolicy = [
  */
 export const unpackingPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 
-/** Headers of every response, including refusals and files (threat T53). Static files and downloads replace some. */
+/**
+ * Headers of every response, including refusals and files (threat T53). Static files and downloads replace
+ * some of them.
+ */
 export function securityHeaders(config: Config): Record<string, string> {
   const headers: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy,

@@ -37,7 +37,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,
-    // Closes a connection that is idle for this time. The total time of a request is not limited, because uploads can take long.
+    // Closes a connection that is idle for this time. The total time of a request is not limited, because
+    // uploads can take long.
     connectionTimeout: limits.bodyIdleTimeoutMs,
     requestTimeout: 0,
     exposeHeadRoutes: true,
@@ -179,7 +180,10 @@ const statusTexts: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** Sends an error response to malformed HTTP (threat T54) and closes the connection. The response contains no part of the request. */
+/**
+ * Sends an error response to malformed HTTP (threat T54) and closes the connection. The response contains no
+ * part of the request.
+ */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, config: Config): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status =

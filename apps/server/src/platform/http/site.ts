@@ -26,7 +26,8 @@ export type SiteRequest = {
 }
 
 /** Paths for programs. An unknown path among them answers 404 as JSON, not with index.html. */
-const dataPaths = /^\/(restful|oauth|dev|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
+const dataPaths =
+  /^\/(restful|oauth|dev|docs|openapi\.json|healthz|readyz|legal-links\.json|metrics|assets)(\/|$)/
 /** Scripts of the workers that read scans. They get a separate policy, because decompression needs WebAssembly. */
 const unpackers = /\/assets\/(?:level|scan)\.worker-/
 
@@ -50,9 +51,10 @@ export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): voi
 }
 
 /**
- * Serves the built web app. Assets are compressed at build time; hashed ones are cached for a year. Every screen's path answers
- * 200 with index.html, whatever `Accept` contains. Any other path outside `dataPaths` answers 404 with index.html, whose router
- * redirects to `/`. Dotfiles and source maps are not served (threat T65).
+ * Serves the built web app. Assets are compressed at build time; hashed ones are cached for a year. The path
+ * of every screen answers 200 with index.html, for any `Accept` header. Any other path outside `dataPaths`
+ * answers 404 with index.html, whose router redirects to `/`. Dotfiles and source maps are not served (threat
+ * T65).
  * @param folder undefined for a node that serves no pages
  * @throws Error if the web app was built for another variant
  */
@@ -119,7 +121,7 @@ function readScreens(folder: string | undefined): (request: FastifyRequest) => {
   const file = `${folder}/.screens.json`
   const screens = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ScreenFiles) : {}
   const rows = Object.entries({ '/': { files: [], texts: {} }, ...screens }).map(([path, row]) => {
-    // Like the web app's router, which ignores case and a trailing slash.
+    // Ignores case and a trailing slash, as the web app's router does.
     const pattern = new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}/?$`, 'i')
     return { ...(row as ScreenFiles[string]), pattern }
   })

@@ -130,8 +130,8 @@ async function findStored(
 }
 
 /**
- * Returns the refusal to store for repeats. It is undefined for calls without a session, and for errors that a repeat may avoid:
- * server failures, status 429 and keys of `request.*`.
+ * Returns the refusal to store, which repeats of the call then get. Returns undefined for calls without a
+ * session, and for errors that a repeat may avoid: server failures, status 429 and keys of `request.*`.
  */
 function refusalToStore({ request }: RepeatableCall, error: unknown): StoredReply | undefined {
   if (!(error instanceof Refusal) || request.scope === undefined) return undefined
@@ -148,8 +148,8 @@ function idsIn(value: unknown): string[] {
   return Object.values(value).flatMap(idsIn)
 }
 
-// Reads only `id` and `orderId` of the reply. A caller may be unable to see other objects in the reply, such as the order that a
-// remake replaces.
+// Reads only `id` and `orderId` of the reply. A caller may be unable to see other objects in the reply, such
+// as the order that a remake replaces.
 function idsOfReply({ body }: StoredReply): string[] {
   const { data } = JSON.parse(body) as { data?: { id?: unknown; orderId?: unknown } | null }
   return idsIn([data?.id, data?.orderId])

@@ -1,4 +1,4 @@
-// The order matters, because many browsers include the names of those they derive from.
+// The order matters, because the header of many browsers also names the browser from which they derive.
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],

@@ -24,8 +24,9 @@ const turnMax = 32_000
  * @param options.keepsRunAt this job keeps the start time of the waiting job that it replaces
  * @param options.queue jobs of one queue run one after the other
  * @param options.attemptsMax tries before the job fails for good; 25 by default
- * @param options.turn organizations take turns: before each further job of this organization, one waiting job of every other
- *   organization runs. The payload must contain the same `organizationId`. Jobs of the name `after` run before this job
+ * @param options.turn organizations take turns: before each further job of this organization, one waiting job
+ *   of every other organization runs. The payload must contain the same `organizationId`. Jobs of the name
+ *   `after` run before this job, but delay it by at most 1,000 turns
  */
 export async function enqueueJob<Name extends JobName>(
   tx: Tx,
@@ -40,9 +41,10 @@ export async function enqueueJob<Name extends JobName>(
 }
 
 /**
- * Returns the turn of a job among the waiting jobs of its name. The turn becomes the priority of the job (start-time fair
- * queuing). The first waiting job of an organization gets the lowest waiting turn. Each further job of the organization gets the
- * turn after its last job, so that no organization starves another. A job that is enqueued again keeps its turn if that is lower.
+ * Returns the turn of a job among the waiting jobs of its name. The turn becomes the priority of the job
+ * (start-time fair queuing). The first waiting job of an organization gets the lowest waiting turn. Each
+ * further job of the organization gets the turn after its last job, so that no organization starves another.
+ * A job that is enqueued again keeps its turn if that is lower.
  */
 async function findTurn(
   tx: Tx,

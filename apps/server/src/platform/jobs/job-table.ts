@@ -2,8 +2,8 @@ import type { Language } from '@pontic/contract'
 import type { Services } from '../services.ts'
 
 /**
- * All jobs with their payloads. A feature adds its jobs here and their handlers to `<feature>.jobs.ts`. Payloads are ids and plain
- * values, never patient data.
+ * All jobs with their payloads. A feature adds its jobs here and their handlers to `<feature>.jobs.ts`.
+ * Payloads are ids and plain values, never patient data.
  */
 export type Jobs = {
   /** Sends one mail; enqueued by `sendMail`. */
@@ -76,7 +76,7 @@ export type Jobs = {
   'audit.seal': Record<string, never>
   /** Checks all seals of the audit log against its rows. */
   'audit.check': Record<string, never>
-  /** Removes what has expired, and organizations and members that were never verified (`removeExpired`). */
+  /** Removes expired rows, and organizations and members that were never verified (`removeExpired`). */
   'cleanup.run': Record<string, never>
 }
 export type JobName = keyof Jobs

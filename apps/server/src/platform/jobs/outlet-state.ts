@@ -12,7 +12,7 @@ export type Outlet = 'mail'
 
 /**
  * Runs `send` and records its result for the health page. A success after a success is recorded at most once a minute.
- * @throws what `send` throws
+ * @throws the errors of `send`
  */
 export async function runWithHealthRecord(
   services: Services,

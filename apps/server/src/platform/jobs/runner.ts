@@ -89,7 +89,10 @@ function loggerOf({ log }: Services): Logger {
   })
 }
 
-/** Copies an error without the client that pg attaches to it. Otherwise the log would contain all prepared statements of the client. */
+/**
+ * Copies an error without the client that pg attaches to it. Otherwise the log would contain all prepared
+ * statements of the client.
+ */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack } = error
@@ -97,8 +100,8 @@ function plainError(error: unknown): unknown {
 }
 
 /**
- * Starts the runners of this node. A runner that stops, for example because PostgreSQL is unreachable, starts again. The jobs of
- * killed nodes are unlocked every 30 seconds.
+ * Starts the runners of this node. A runner that stops, for example because PostgreSQL is unreachable, starts
+ * again. The jobs of killed nodes are unlocked every 30 seconds.
  * @returns `close`, which waits for running jobs
  */
 export function startRunner(handlers: JobHandlerTable, services: Services): { close: () => Promise<void> } {

@@ -13,8 +13,8 @@ export type FileStorage = {
   /** Returns the current size of an upload in bytes, or undefined if it does not exist. */
   findUploadSize: (uploadId: string) => Promise<number | undefined>
   /**
-   * Removes the bytes beyond `offset`, which were written but never acknowledged, and appends at `offset`. Appended bytes remain
-   * if the process is killed or the source fails.
+   * Removes the bytes beyond `offset`, which were written but never acknowledged, and appends at `offset`.
+   * Appended bytes remain if the process is killed or the source fails.
    * @param onBytes called with each chunk before it is written, for example to hash it
    * @returns size of the upload afterwards
    */
@@ -45,7 +45,7 @@ export type FileStorage = {
   /**
    * Stores a part that was derived from a content. The write is atomic and replaces an earlier version of the part.
    * @param key SHA-256 (hex) that identifies the content
-   * @param part `level-0`, `small` and the like
+   * @param part name of the part, such as `level-0` or `small`
    */
   putPreview: (key: string, part: string, bytes: Uint8Array) => Promise<void>
   /** Returns the size of a derived part in bytes, or undefined if it does not exist. */

@@ -6,7 +6,8 @@ import { transportLimits } from './transport.ts'
 /**
  * Passes bytes through, with a size limit and an idle timeout.
  * @param describe maps the source's failure to a refusal
- * @returns a stream that fails with `transport.too_large`, `transport.timeout`, or the refusal for the source's failure
+ * @returns a stream that fails with `transport.too_large`, `transport.timeout`, `transport.broken_off`, or
+ *   the refusal for the source's failure
  */
 export function limitStream(
   source: Readable,
@@ -57,7 +58,7 @@ export function requireLength(source: Readable, sizeBytes: number): Readable {
   return source.pipe(counted)
 }
 
-/** Reads the first bytes of a stream and discards the rest. @throws what the stream fails with */
+/** Reads the first bytes of a stream and discards the rest. @throws the error of the stream */
 export async function readStart(source: Readable, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let countBytes = 0

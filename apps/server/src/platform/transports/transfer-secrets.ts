@@ -59,7 +59,7 @@ export function canRetainSecrets(before: TransferLocation, after: TransferLocati
 /**
  * Merges the stored secrets of a setting with those of a call.
  * @param before the stored secrets; undefined if there are none, or they must not remain
- * @throws request.invalid at `password` if the kind requires one and it is missing
+ * @throws request.invalid at `password` if the setting needs a password or private key, and has neither
  */
 export function mergeSecrets(
   location: TransferLocation,

@@ -9,9 +9,9 @@ export type RemoteFile = {
 }
 
 /**
- * Interface for reading files of a peer. Every path is relative to the setting's folder and never leads out of it. Lists omit names
- * that could lead out, and other operations refuse them (`transport.path_invalid`). All failures are refusals with a key
- * `transport.*` of the catalogue.
+ * Interface for reading files of a peer. Every path is relative to the setting's folder and never leads out
+ * of it. Lists omit names that could lead out, and other operations refuse them (`transport.path_invalid`).
+ * All failures are refusals with a key `transport.*` of the catalogue.
  */
 export type TransportReader = {
   /**

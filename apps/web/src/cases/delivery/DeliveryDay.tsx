@@ -1,7 +1,7 @@
 import { deliveryRiskOf, dueStatuses, type Order } from '@pontic/contract'
 import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { dayFromToday } from '../../ui/DayField.tsx'
+import { dayFromToday } from '../../frame/time-zone.ts'
 import { DayText } from '../../ui/formats.tsx'
 import css from './DeliveryDay.module.css'
 

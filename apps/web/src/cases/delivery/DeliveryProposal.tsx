@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type OrderType, proposeDelivery } from '@pontic/contract'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { dayFromToday } from '../../ui/DayField.tsx'
+import { dayFromToday } from '../../frame/time-zone.ts'
 import css from './DeliveryDay.module.css'
 
 /**

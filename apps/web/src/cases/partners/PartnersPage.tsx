@@ -114,8 +114,9 @@ function useCounts() {
 }
 
 /**
- * Returns the tab of the address. The default is the applications if one waits for the user's organization, else the partners if
- * there are any, else the search. The default is undefined until the counts are loaded, and does not change after that.
+ * Returns the tab of the address. The default is `applications` if an application waits for an answer of the
+ * user's organization, else `partners` if there are any, else `search`. The default is undefined until the
+ * counts are loaded, and does not change after that.
  */
 function useTab(requested: PartnerTab | undefined, counts: Counts): PartnerTab | undefined {
   const first = useRef<PartnerTab>(undefined)

@@ -6,8 +6,8 @@ const rowsOf = (panel: HTMLElement) => [...panel.querySelectorAll<HTMLElement>('
 
 /**
  * Keeps the focus in a list whose actions remove rows. When the pressed button is removed with its row, the focus moves to
- * the next row, or to the selected tab if rows are not focusable. It never moves to another button, because an Enter key that is
- * still down would press it.
+ * the next row (the last one if there is none), or to the selected tab if no row is left or rows are not focusable. It never
+ * moves to another button, because an Enter key that is still down would press it.
  *
  * @param isAsking whether a dialog is open. The dialog restores the focus to the button that opened it, if this button still exists
  * @returns props of the element around the list

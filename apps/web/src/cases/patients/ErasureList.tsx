@@ -63,7 +63,10 @@ function ErasureItem({ erasure }: { erasure: Erasure }) {
   )
 }
 
-/** The state of an erasure as coloured text, with the day on which it is due or on which it was finished or undone. */
+/**
+ * The state of an erasure as coloured text, with the day on which it is due or was finished or undone. A held erasure shows the
+ * cases that it waits for instead.
+ */
 function ErasureState({ erasure }: { erasure: Erasure }) {
   const t = useTexts('patients.erasures')
   const { date } = useFormats()
@@ -71,7 +74,7 @@ function ErasureState({ erasure }: { erasure: Erasure }) {
   return (
     <span className={css.erasureState} data-state={state}>
       {t(`state.${state}`, {
-        day: date(state === 'waiting' || state === 'held' ? dueAt : (endedAt ?? dueAt)),
+        day: date(state === 'waiting' ? dueAt : (endedAt ?? dueAt)),
         numbers: heldNumbers.join(', '),
       })}
     </span>

@@ -79,7 +79,7 @@ export async function watchPreview(
 /**
  * Exchanges the password of a preview link for a pass (`previews.unlock`).
  * @returns the pass, which is valid for some hours
- * @throws CallError `preview.password_wrong`, `request.too_many`, `preview.link_invalid`
+ * @throws CallError `preview.password_wrong`, `request.too_many`, `preview.link_invalid`, `preview.link_revoked`
  */
 export async function unlockPreview(token: string, password: string): Promise<string> {
   const { passwordDigest } = await loadPasswordDigest()

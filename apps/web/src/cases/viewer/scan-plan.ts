@@ -31,8 +31,9 @@ const maybeMesh: readonly (FileKind | null)[] = ['unknown', 'text', null]
 const meshName = /\.(?:stl|ply|obj|off|3mf|glb)$/i
 
 /**
- * Selects the files of a case for the viewer, ordered by role. Meshes of every role are included. A file that only has the role or
- * the name of a scan is included too, so that the layers can show why it can't be shown. Photos and documents are left out.
+ * Selects the files of a case for the viewer, ordered by role. Meshes of every role are included. A file that
+ * has only the role or the name of a scan is included too, so that the layers can show why it can't be shown.
+ * All other files, such as photos and documents, are left out.
  */
 export function planScans(files: readonly ViewerFile[]): PlannedScan[] {
   return files

@@ -1,9 +1,10 @@
 import { NativeSelect } from '@mantine/core'
 import { Id } from '@pontic/contract'
+import { tagOf } from '@pontic/messages'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
-import { useTexts } from '../../frame/i18n.tsx'
+import { useLanguage, useTexts } from '../../frame/i18n.tsx'
 import css from '../../ui/FilterChips.module.css'
 import { type ChipProps, type Filters, firstPage } from '../../ui/list.ts'
 import { dayRangeFilter, optionFilter, searchFilter } from '../../ui/list-filters.tsx'
@@ -71,6 +72,7 @@ export const auditFilters = (isPlatformLog: boolean): Filters<'audit.list'> => (
 /** Filter by action. Actions are grouped by feature, and each group has an option for all its actions. */
 function ActionSelect({ value: chosen = '', onSearch }: ChipProps) {
   const t = useTexts('audit')
+  const locale = tagOf(useLanguage().language)
   const words = useAuditWords()
   const known = useRead('audit.actions', {})
   const actions = known.data?.actions ?? []
@@ -95,7 +97,7 @@ function ActionSelect({ value: chosen = '', onSearch }: ChipProps) {
         { value: '', label: t('filter.every') },
         // The address may name an action before the actions are loaded.
         ...(isListed || chosen === '' ? [] : [{ value: chosen, label: words.action(chosen) }]),
-        ...groups.toSorted((one, other) => one.group.localeCompare(other.group)),
+        ...groups.toSorted((one, other) => one.group.localeCompare(other.group, locale)),
       ]}
       onChange={(event) => onSearch({ action: event.currentTarget.value || undefined, ...firstPage })}
     />

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { type Member, memberFilters } from '@pontic/contract'
 import { IconBell, IconMail, IconShieldLock } from '@tabler/icons-react'
 import { clsx } from 'clsx'
@@ -44,10 +45,12 @@ function NameCell({ row }: { row: Member }) {
   const isOwn = useSession()?.account_id === row.id
   return (
     <span className={clsx(dataTableCss.cellLines, css.memberLines)} data-off={!row.isEnabled || undefined}>
-      <span className="one-line" title={row.name}>
-        {row.name}
-        {isOwn && <span className="meta"> ({t('you')})</span>}
-      </span>
+      <Group component="span" gap={4} wrap="nowrap" align="baseline" miw={0}>
+        <span className="one-line" title={row.name}>
+          {row.name}
+        </span>
+        {isOwn && <span className={clsx('meta', css.memberOwn)}>({t('you')})</span>}
+      </Group>
       <span className="meta one-line" title={row.email}>
         {row.email}
       </span>

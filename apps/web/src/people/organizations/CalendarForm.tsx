@@ -4,13 +4,14 @@ import { LabCalendar, limits, orderTypes, workKinds } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
 import type * as z from 'zod/mini'
 import { useWrite } from '../../frame/api.ts'
-import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { useFormats, useLanguage, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
+import { dayFromToday } from '../../frame/time-zone.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
-import { DayField, dayFromToday } from '../../ui/DayField.tsx'
+import { DayField } from '../../ui/DayField.tsx'
 import css from './CalendarForm.module.css'
+import { listWeekdays } from './weekdays.ts'
 
-const weekdays = [1, 2, 3, 4, 5, 6, 7]
 type Form = ReturnType<typeof useContractForm<LabCalendar, LabCalendar>>
 
 /** Form for the calendar of a laboratory: working days, closures, and the usual number of days for each kind of work. */
@@ -47,6 +48,7 @@ export function CalendarForm({ calendar }: { calendar: LabCalendar }) {
 function WorkingDays({ form }: { form: Form }) {
   const t = useTexts('delivery')
   const { weekdayName } = useFormats()
+  const { language } = useLanguage()
   return (
     <Checkbox.Group
       label={t('workingDays')}
@@ -55,7 +57,7 @@ function WorkingDays({ form }: { form: Form }) {
       error={form.errors.workingDays}
     >
       <Group gap="10px 20px" pt={4}>
-        {weekdays.map((day) => (
+        {listWeekdays(language).map((day) => (
           <Checkbox key={day} value={String(day)} label={weekdayName(day)} />
         ))}
       </Group>

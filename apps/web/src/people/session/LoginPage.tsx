@@ -9,7 +9,10 @@ import css from './SessionFrame.module.css'
 import { SessionFrame } from './SessionFrame.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
-/** The sign-in page (requirement 2.login). After the sign-in it opens the requested page, if that is a page of the portal. */
+/**
+ * The sign-in page (requirement 2.login). After the sign-in it opens the requested page, if that is a screen that requires a
+ * sign-in, otherwise the start page.
+ */
 export function LoginPage() {
   const t = useTexts('session')
   const common = useTexts('common')

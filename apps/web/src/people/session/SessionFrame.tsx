@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { hasChosenLanguage, useTexts } from '../../frame/i18n.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
+import { LegalLinks } from '../../ui/LegalLinks.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 import css from './SessionFrame.module.css'
 import { ThemeSelect } from './ThemeSelect.tsx'
@@ -76,6 +77,7 @@ function Help() {
       <button type="button" className="text-button" onClick={open}>
         {t('session.help')}
       </button>
+      <LegalLinks />
       <span>{t('shell.version', { version: __VERSION__ })}</span>
       {wasOpen && (
         <Suspense fallback={null}>

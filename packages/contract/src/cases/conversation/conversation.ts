@@ -268,15 +268,18 @@ export const conversationRoutes = {
 
 const dayMs = 86_400_000
 
-/** Counts the days for which a question paused a case, rounded up. @returns 0 only if no time has passed */
+/**
+ * Counts the days of 24 hours for which a question paused a case, rounded up; 0 only if no time has passed.
+ */
 export function pausedDays(askedAt: string, endedAt: string): number {
   return Math.max(0, Math.ceil((Date.parse(endedAt) - Date.parse(askedAt)) / dayMs))
 }
 
 /**
- * Moves the delivery day by the working days for which a question was open, at least by one.
+ * Moves the delivery day by the working days for which a question was open, and by at least one working day.
  * @param question.deliveryOn `YYYY-MM-DD`, or null if no day is set
- * @returns the new day (null if none was set) and the number of working days, which is counted in both cases
+ * @returns the new day (null if none was set), and the number of working days, which is returned even if no
+ * day was set
  */
 export function moveDeliveryDay(
   question: { deliveryOn: string | null; askedAt: string; endedAt: string },

@@ -128,9 +128,9 @@ const canBeAtRisk = (status: OrderStatus) => riskStatuses.some((due) => due === 
 export type DatedOrder = { type: OrderType; status: OrderStatus; deliveryOn: string | null }
 
 /**
- * Returns the first day on which an order's delivery day is at risk. For an accepted order, that is the last working day before
- * the delivery day. Before acceptance, it is the first day from which the laboratory's usual working days end after the
- * delivery day.
+ * Returns the first day on which an order's delivery day is at risk. For an accepted order, that is the last
+ * working day before the delivery day. Before acceptance, it is the first day on which work would begin too
+ * late: the laboratory's usual working days would end after the delivery day.
  * @returns undefined if the order has no delivery day, or is rejected, shipped or completed
  */
 export function riskDayOf(order: DatedOrder, calendar: LabCalendar): string | undefined {

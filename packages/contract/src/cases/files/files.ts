@@ -4,7 +4,9 @@ import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { chosenUnits, MeshFacts } from '../meshes/mesh-facts.ts'
 
-/** The role of a file in a case (rules §1). Scans are meshes; `photo`, `document` and `other` are attachments. */
+/**
+ * The roles of files in a case (rules §1). Whether a file is a scan depends on its kind and not on its role.
+ */
 export const fileRoles = [
   'upper',
   'lower',
@@ -61,8 +63,8 @@ export const fileStates = ['announced', 'uploading', 'received', 'verified', 're
 export type FileState = (typeof fileStates)[number]
 
 /**
- * The original name of a file: 1–200 characters, without control characters and slashes. Downloads sanitize it for file
- * systems.
+ * Original name of a file: 1–200 characters, without control characters, slashes and bidirectional
+ * formatting; `.` and `..` are refused. Downloads replace characters that file systems do not allow.
  * @example "upper.stl"
  */
 export const FileName = z.string().check(

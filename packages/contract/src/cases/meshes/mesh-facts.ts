@@ -74,7 +74,10 @@ export const MeshFacts = z.strictObject({
   openEdges: z.nullable(z.int()),
   /** Number of holes, without the outer border. */
   holes: z.nullable(z.int()),
-  /** Unit of the coordinates; `mm` if the file declares a unit. */
+  /**
+   * Unit of the coordinates in the file; `mm` if the file declares a unit, because the server converts its
+   * coordinates.
+   */
   unit: z.nullable(z.enum(meshUnits)),
   /** Whether the unit was guessed, declared in the file, or set by a person. */
   unitBy: z.nullable(z.enum(unitSources)),

@@ -115,7 +115,8 @@ export type TimelineKind = (typeof timelineKinds)[number]
 /**
  * Returns when a party can take an action.
  * @param state.isLabGone whether the addressed lab is banned or deleted
- * @returns `now`, `deferred` (until the upload is done), or undefined if the action is not allowed
+ * @returns `now`; `deferred` if the action waits until the upload is done; undefined if the action is not
+ * allowed
  */
 export function orderActionTiming(
   action: OrderAction,
@@ -150,7 +151,10 @@ export const shareStatuses = [
 /** Statuses in which a question may be asked: while the order is with a lab that has not finished it. */
 export const questionStatuses = ['pending', 'accepted'] as const satisfies readonly OrderStatus[]
 
-/** Statuses in which messages may be written: from the first send on, including completed orders. */
+/**
+ * Statuses in which messages may be written: while a lab has the order, and after it was rejected or
+ * completed.
+ */
 export const messageStatuses = [
   'pending',
   'accepted',

@@ -48,7 +48,7 @@ export type ReadinessInput = {
   requirements?: readonly LabRequirement[]
 }
 
-/** Errors after which other programs may still open the scan. */
+/** Errors of scans that other programs may still be able to open. */
 const readableElsewhere: readonly string[] = ['mesh.too_large', 'mesh.draco', 'mesh.extension']
 
 type Needs = { arches: readonly Arch[]; prepared: readonly Arch[]; hasBite: boolean; hasScanBody: boolean }
@@ -64,10 +64,11 @@ const rolesCheckedForSurface: readonly FileRole[] = [
 ]
 
 /**
- * Checks the scans of a case before sending: missing arches and bite, unreadable files, units, holes, orientation, another jaw
- * than declared, and scans of an earlier case. Damaged scans and missing requirements of the laboratory block sending. All
- * other notes are warnings, also those about scans that other programs may still open. In a case without scans only the
- * laboratory's requirements are checked. Server and web app call this function.
+ * Checks the scans of a case before sending: missing arches and bite, unreadable files, units, holes,
+ * orientation, another jaw than declared, and scans of an earlier case. A damaged scan, and a missing scan
+ * that the laboratory requires, block sending. All other notes are warnings, including those about scans that
+ * other programs may still open. In a case without scans, only the scans that the laboratory requires are
+ * checked. Server and web app call this function.
  */
 export function listReadinessNotes(input: ReadinessInput): ReadinessNote[] {
   const scans = input.files.filter(

@@ -141,7 +141,10 @@ export type ImplantChoice = {
 const linesOf = (maker: ImplantMakerCode | null): ImplantMaker['lines'] =>
   maker === null ? {} : implantMakers[maker].lines
 
-/** Returns the own property of a table for a key that comes from outside; undefined for inherited names. */
+/**
+ * Returns the value of an untrusted key in a table; undefined for other keys, such as `constructor`, which
+ * objects inherit.
+ */
 export const ownValue = <Value>(
   table: Readonly<Record<string, Value>>,
   key: string | null,

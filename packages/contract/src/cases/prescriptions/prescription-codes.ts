@@ -103,7 +103,7 @@ export const shadeGuides = {
   ],
 } as const
 export type ShadeGuide = keyof typeof shadeGuides
-/** Name of a shade guide, such as VITA classical. */
+/** Code of a shade guide, such as `vita_classical`. */
 export const shadeGuideNames = Object.keys(shadeGuides) as [ShadeGuide, ...ShadeGuide[]]
 
 export type ShadeCode = (typeof shadeGuides)[ShadeGuide][number]

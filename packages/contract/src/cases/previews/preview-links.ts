@@ -12,7 +12,7 @@ export const PreviewFile = z.strictObject({
   kind: z.enum(fileKinds),
   /** Size in bytes. */
   sizeBytes: z.int(),
-  /** Measurements, null for other files. */
+  /** Measurements of a scan, null for other files. */
   mesh: z.nullable(MeshFacts),
 })
 export type PreviewFile = z.output<typeof PreviewFile>
@@ -38,7 +38,7 @@ export const previewHeaders = {
 export const previewLinkStates = ['open', 'expired', 'revoked'] as const
 export type PreviewLinkState = (typeof previewLinkStates)[number]
 
-/** A visit of a preview link. It contains the network of the visitor but never the complete internet address. */
+/** A visit of a preview link. It contains the network of the visitor but never the complete IP address. */
 export const PreviewView = z.strictObject({
   /** Time of the visit. */
   at: Time,
@@ -107,8 +107,8 @@ export const previewLinkRoutes = {
     }),
     reply: z.strictObject({
       /**
-       * Address of the preview, which no other reply contains.
-       * @example "https://portal.example/preview/AAAAAAAAAAAAAAAAAAAAAA"
+       * Address of the preview.
+       * @example "https://portal.example/open/preview3d#AAAAAAAAAAAAAAAAAAAAAA"
        */
       url: z.string(),
       expiresAt: Time,

@@ -5,7 +5,10 @@ import { Id, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** Position in the sequence of changes: of a case’s last change, or of the end of a page. Opaque to clients. @example "7041.1" */
+/**
+ * Position in the sequence of changes: a case’s last change, or the end of a page. Opaque to clients.
+ * @example "7041.1"
+ */
 export const ChangeMark = z.string().check(z.regex(/^\d{1,20}\.\d{1,20}$/, 'pattern'))
 
 /** A case of the laboratory with its last change. */
@@ -60,7 +63,7 @@ export const orderInboxRoutes = {
       cursor: z._default(z.nullable(ChangeMark), null),
       /** Only cases whose last change has not been acknowledged. */
       isWaiting: z._default(z.boolean(), false),
-      /** Most rows of the reply. */
+      /** Maximum number of rows in the reply. */
       limit: z._default(
         z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.pageSizeMax, 'too_large')),
         limits.pageSizeMax,

@@ -17,9 +17,13 @@ export const pushFormatsOfKind = {
   folder: pushFormats,
 } as const satisfies Record<(typeof pushKinds)[number], readonly PushFormat[]>
 
-/** Whether a text is a webhook secret: `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks). */
-export const isWebhookSecret = (text: string): boolean =>
-  /^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})?$/.test(text)
+/** Whether a text is a webhook secret (Standard Webhooks): `whsec_` and the base64 of 24 to 64 bytes. */
+export function isWebhookSecret(text: string): boolean {
+  const base64 = /^whsec_((?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(text)?.[1]
+  if (base64 === undefined) return false
+  const sizeBytes = (base64.replace(/=+$/, '').length * 3) >> 2
+  return sizeBytes >= 24 && sizeBytes <= 64
+}
 
 const OrganizationName = z.strictObject({
   id: Id,

@@ -16,7 +16,7 @@ const Facts = z.record(z.string(), z.unknown())
 
 /** A row of the audit log. */
 export const AuditRow = z.strictObject({
-  /** Number of the row, as text because it may exceed JSON’s safe integers. @example "4711" */
+  /** Number of the row, as text because it may exceed JavaScript’s safe integers. @example "4711" */
   id: z.string(),
   /** Time of the action. */
   at: Time,
@@ -47,7 +47,7 @@ export const AuditRow = z.strictObject({
   /** Other data of the action. */
   facts: Facts,
   /**
-   * Internet address of the call; empty for the server and for people of other organizations.
+   * IP address of the call; empty for the server and for people of other organizations.
    * @example "203.0.113.7"
    */
   address: z.string(),

@@ -12,7 +12,10 @@ import {
 import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** States of an organization. Users of a `banned` one cannot sign in. A `deleted` one can be restored for 30 days. */
+/**
+ * States of an organization. Users of a `banned` organization cannot sign in. A `deleted` organization can be
+ * restored for 30 days.
+ */
 export const organizationStates = ['active', 'unverified', 'banned', 'deleted'] as const
 export type OrganizationState = (typeof organizationStates)[number]
 
@@ -65,7 +68,7 @@ export const OrganizationFilter = z.strictObject({
 })
 export type OrganizationFilter = z.output<typeof OrganizationFilter>
 
-/** A contact person of an organization. */
+/** Id, name and email address of an administrator. */
 const Contact = z.strictObject({ ...z.pick(Member, { id: true, name: true, email: true }).shape })
 
 /** An organization with its members, cases and partners. */

@@ -70,7 +70,7 @@ const Device = z.strictObject({
   browser: z.string(),
   /** Operating system. @example "Windows" */
   system: z.string(),
-  /** Internet address of the last call. @example "203.0.113.7" */
+  /** IP address of the last call. @example "203.0.113.7" */
   address: z.string(),
   /** Time of the last call. */
   lastUsedAt: Time,

@@ -31,7 +31,7 @@ export const AccountSettings = z.strictObject({
   /** Town, room or branch where they work. */
   location: z.optional(Location),
   licenseNumber: z.optional(LicenseNumber),
-  /** Whether they get text messages about their cases; needs a mobile number. */
+  /** Whether they get SMS about their cases; needs a mobile number. */
   acceptsOrderSms: z.optional(z.boolean()),
   /** Whether they get mails about their cases. */
   acceptsOrderEmail: z.optional(z.boolean()),
@@ -53,7 +53,7 @@ export const ActiveSession = z.strictObject({
   browser: z.string(),
   /** Operating system. @example "Windows" */
   system: z.string(),
-  /** Internet address of the last call. @example "203.0.113.0" */
+  /** IP address of the last call. @example "203.0.113.0" */
   address: z.string(),
   signedInAt: Time,
   /** Time of the last call. */

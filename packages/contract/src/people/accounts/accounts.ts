@@ -34,7 +34,7 @@ export const Account = z.strictObject({
   /** Whether they administer their organization. */
   org_admin_flag: z.boolean(),
   membership: z.enum(memberships),
-  /** Whether they get text messages about their cases; needs a mobile number. */
+  /** Whether they get SMS about their cases; needs a mobile number. */
   acceptsOrderSms: z.boolean(),
   /** Whether they get mails about their cases. */
   acceptsOrderEmail: z.boolean(),
@@ -100,7 +100,7 @@ export const accountRoutes = {
     path: '/accounts/checkEmailAvailable',
     permission: 'public',
     audit: { none: 'Changes nothing; the attempts are counted.' },
-    summary: 'Check whether no account has an email address; the calls of an internet address are limited',
+    summary: 'Check whether no account has an email address; the calls of an IP address are limited',
     body: z.strictObject({
       email: Email,
       captcha: z.optional(CaptchaAnswer),

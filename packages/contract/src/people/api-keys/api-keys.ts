@@ -58,7 +58,7 @@ export const ApiKey = z.strictObject({
   id: Id,
   /** Name of the key. @example "Laboratory software" */
   name: z.string(),
-  /** First characters of the secret, to tell keys apart. @example "pontic_3fQ" */
+  /** First characters of the secret, to tell keys apart. @example "pontic_3fQx" */
   start: z.string(),
   /** Permissions of the key; other calls are refused with `key.not_allowed`. */
   scopes: z.array(z.enum(keyPermissions)),
@@ -67,14 +67,14 @@ export const ApiKey = z.strictObject({
   createdAt: Time,
   /** Person who created it. @example "Alice Moreau" */
   createdBy: z.string(),
-  /** Whether that person still has an active account. The key works even without it. */
+  /** Whether that person still has an active account. The key works in either case. */
   isMakerActive: z.boolean(),
   /** Whether the key works but has not been used for 90 days. */
   isUnused: z.boolean(),
   expiresAt: Time,
   /** Time of the last call, to the minute; null before the first. */
   lastUsedAt: z.nullable(Time),
-  /** Internet address of the last call, null before the first. @example null */
+  /** IP address of the last call, null before the first. @example null */
   lastUsedFrom: z.nullable(z.string()),
   /** Time of revocation, null if not revoked. */
   revokedAt: z.nullable(Time),

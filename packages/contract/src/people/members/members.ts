@@ -33,7 +33,7 @@ export const Member = z.strictObject({
   telephone: z.nullable(z.string()),
   /** Number of the professional license, null if not set. @example null */
   licenseNumber: z.nullable(z.string()),
-  /** Whether they get text messages about their cases; needs a mobile number. */
+  /** Whether they get SMS about their cases; needs a mobile number. */
   acceptsOrderSms: z.boolean(),
   /** Whether they get mails about their cases. */
   acceptsOrderEmail: z.boolean(),
@@ -69,7 +69,7 @@ const settings = {
   telephone: Telephone,
   /** Whether they administer the organization. */
   isAdministrator: z.boolean(),
-  /** Whether they get text messages about their cases; needs a mobile number. */
+  /** Whether they get SMS about their cases; needs a mobile number. */
   acceptsOrderSms: z.boolean(),
   /** Whether they get mails about their cases. */
   acceptsOrderEmail: z.boolean(),
@@ -86,7 +86,7 @@ export const NewMember = z.strictObject({
   telephone: z._default(settings.telephone, ''),
   /** Whether they administer the organization. */
   isAdministrator: z._default(settings.isAdministrator, false),
-  /** Whether they get text messages about their cases; needs a mobile number. */
+  /** Whether they get SMS about their cases; needs a mobile number. */
   acceptsOrderSms: z._default(settings.acceptsOrderSms, false),
   /** Whether they get mails about their cases. */
   acceptsOrderEmail: z._default(settings.acceptsOrderEmail, true),
@@ -103,7 +103,7 @@ export const MemberEdit = z.strictObject({
   telephone: z.optional(settings.telephone),
   /** Whether they administer the organization. */
   isAdministrator: z.optional(settings.isAdministrator),
-  /** Whether they get text messages about their cases; needs a mobile number. */
+  /** Whether they get SMS about their cases; needs a mobile number. */
   acceptsOrderSms: z.optional(settings.acceptsOrderSms),
   /** Whether they get mails about their cases. */
   acceptsOrderEmail: z.optional(settings.acceptsOrderEmail),

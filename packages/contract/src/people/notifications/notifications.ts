@@ -144,7 +144,7 @@ export const notificationRoutes = {
       ids,
       /** Marks all notifications of this case. */
       orderId: z._default(z.nullable(Id), null),
-      /** Marks all notifications up to this `at`, which must be sent as received. */
+      /** Marks all notifications up to this `at` of a notification. Send it exactly as received. */
       until: z._default(z.nullable(Moment), null),
     }),
     reply: UnreadNotifications,

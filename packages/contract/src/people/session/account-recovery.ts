@@ -35,7 +35,7 @@ export const accountRecoveryRoutes = {
       'Re-authenticate by password or passkey, with the second factor; allows the calls that need a recent sign-in for 5 minutes',
     body: Reauthentication,
     reply: z.strictObject({
-      /** Start of the 5 minutes in which those calls are allowed. */
+      /** Time of the proof, which is valid for 5 minutes. */
       authenticatedAt: Moment,
     }),
     errors: [

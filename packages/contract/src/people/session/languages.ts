@@ -31,16 +31,39 @@ export const defaultLanguage: Language = 'en_US'
 export const variantNames = ['full', 'japan', 'core'] as const
 export type VariantName = (typeof variantNames)[number]
 
-/** The languages that an installation offers, and the language of callers whose language is unknown. */
-export type Variant = { readonly languages: readonly Language[]; readonly defaultLanguage: Language }
+/**
+ * Pages of the operator to which the foot of every page links. `commerce` is the disclosure that Japan's Act on Specified
+ * Commercial Transactions requires.
+ */
+export const legalLinkNames = ['terms', 'privacy', 'imprint', 'commerce'] as const
+export type LegalLinkName = (typeof legalLinkNames)[number]
+
+/**
+ * The languages that an installation offers, the language of callers whose language is unknown, and the legal links in the order
+ * in which they are shown.
+ */
+export type Variant = {
+  readonly languages: readonly Language[]
+  readonly defaultLanguage: Language
+  readonly legalLinks: readonly LegalLinkName[]
+}
 
 const notInCore: readonly string[] = ['kk_KZ', 'ky_KG', 'uz_UZ']
+const legalLinks = ['terms', 'privacy', 'imprint'] as const
 
 /** The build variants by name. */
 export const variants: Readonly<Record<VariantName, Variant>> = {
-  full: { languages, defaultLanguage },
-  japan: { languages: ['ja_JP'], defaultLanguage: 'ja_JP' },
-  core: { languages: languages.filter((language) => !notInCore.includes(language)), defaultLanguage },
+  full: { languages, defaultLanguage, legalLinks },
+  japan: {
+    languages: ['ja_JP'],
+    defaultLanguage: 'ja_JP',
+    legalLinks: ['terms', 'privacy', 'commerce'],
+  },
+  core: {
+    languages: languages.filter((language) => !notInCore.includes(language)),
+    defaultLanguage,
+    legalLinks,
+  },
 }
 
 let selected = variants.full
@@ -53,6 +76,9 @@ export function selectVariant(name: VariantName): void {
 /** Returns the selected variant. */
 export const currentVariant = (): Variant => selected
 
-/** Returns the language of a stored name; the default language of the variant if it does not offer the language. */
+/**
+ * Returns the language with this name, or the default language of the variant if the variant does not offer
+ * it.
+ */
 export const toLanguage = (name: string | null | undefined): Language =>
   selected.languages.find((language) => language === name) ?? selected.defaultLanguage

@@ -15,7 +15,7 @@ create function text_pairs(words text) returns text[]
 create table organization (
   id uuid primary key,
   name text not null check (char_length(name) between 2 and 100),
-  -- NFKC, case and white space folded: similar names are treated as the same (threat T58)
+  -- the name as it is compared (`organizationNameKey`), so that similar names count as the same (threat T58)
   name_key text not null unique,
   business_type smallint not null check (business_type in (255, 1, 2, 3)),
   registered_at timestamptz not null default now(),
@@ -233,7 +233,7 @@ create table order_event (
   reason text,
   delivery_on date,
   express_number text,
-  -- set on steps that only one party may read, such as those after a laboratory lost the order
+  -- the only laboratory that may read the step; null if every laboratory of the order may read it
   lab_id uuid references organization
 );
 create index order_event_order on order_event (order_id, at, id);
@@ -350,7 +350,7 @@ create table audit (
   action text not null,
   object_type text not null,
   object_id text not null,
-  -- organizations whose data was concerned
+  -- organizations whose data the action concerned, in addition to the organization of the actor
   subject_organization_ids uuid[] not null default '{}',
   address text not null default '',
   request_id text not null default '',

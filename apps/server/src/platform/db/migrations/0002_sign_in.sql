@@ -9,7 +9,7 @@ create table captcha (
   id uuid primary key,
   purpose text not null check (purpose in ('login', 'availability')),
   kind text not null check (kind in ('graphic', 'mail')),
-  -- recipient of the mailed kind
+  -- recipient of a mailed code; empty for a picture
   email text not null default '',
   tries smallint not null default 0,
   expires_at timestamptz not null,
@@ -49,7 +49,8 @@ create table recovery_code (
   primary key (account_id, code_sha256)
 );
 
--- A pending second step: mfa (the password was right), passkey (a sign-in by passkey alone), register (a new passkey).
+-- A challenge. mfa: the pending second step after a right password. passkey: a sign-in by passkey alone.
+-- register: a new passkey.
 create table sign_in_challenge (
   token_sha256 bytea primary key,
   purpose text not null check (purpose in ('mfa', 'passkey', 'register')),

@@ -12,7 +12,7 @@ create table image (
   account_id uuid not null references account on delete cascade,
   organization_id uuid not null references organization on delete cascade,
   created_at timestamptz not null default now(),
-  -- when it came into use; null while unused: a job removes unused pictures
+  -- when the picture came into use; null while it is unused. A job removes unused pictures
   used_at timestamptz
 );
 create index image_content on image (sha256);
@@ -46,7 +46,7 @@ create table typed_code (
 );
 create index typed_code_expires on typed_code (expires_at);
 
--- Internet address that started a session, for its owner's list.
+-- IP address from which a session was started, for the list of sessions of its user.
 alter table session add column address text not null default '';
 
 grant select, insert, update, delete on image, typed_code to pontic_app;

@@ -1,6 +1,6 @@
 -- Invitations, and passwords set by an administrator.
 
--- Set while the password was chosen by somebody else: it only allows choosing another one.
+-- Whether somebody else chose the password. The user can then only choose another one.
 alter table account add column must_change_password boolean not null default false;
 
 -- Waiting members, oldest first, and members by name.
@@ -12,7 +12,8 @@ create table invitation (
   organization_id uuid not null references organization,
   inviter_account_id uuid references account on delete set null,
   inviter_name text not null,
-  -- null: handed over as a link or QR code; the recipient enters and verifies an address
+  -- null if the invitation is handed over as a link or QR code; the recipient then enters and verifies an
+  -- address
   email text check (email = lower(email)),
   secret_sha256 bytea not null unique,
   created_at timestamptz not null default now(),

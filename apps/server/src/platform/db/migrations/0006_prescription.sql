@@ -1,9 +1,9 @@
 -- Prescriptions as codes, templates and preferences of people, and requirements of laboratories.
 
--- Separate from the order's row, because lists do not read it.
+-- A prescription is not in the order's row, because lists of orders do not read it.
 create table prescription (
   order_id uuid primary key references orders on delete cascade,
-  -- in the shape of the contract's Prescription
+  -- a value of the contract's schema `Prescription`
   body jsonb not null,
   updated_by uuid references account on delete set null,
   updated_at timestamptz not null default now()

@@ -1,7 +1,7 @@
 -- Messages and questions of a case, remakes, deleted cases, released files.
 
--- An open question pauses a case: since when, and which party must answer. Plain columns, so that lists show and filter them
--- without a join.
+-- An open question pauses a case. The columns contain the time of the question and the party that must
+-- answer. They are columns of the order, so that lists show and filter them without a join.
 alter table orders
   add column question_open_since timestamptz,
   add column question_waits_for text check (question_waits_for in ('clinic', 'lab')),
@@ -16,7 +16,7 @@ create index orders_discarded on orders (clinic_id, discarded_at desc, id desc) 
 create table order_question (
   id uuid primary key,
   order_id uuid not null references orders,
-  -- the laboratory that asked or was asked: no other one may read it
+  -- the laboratory that asked or was asked; no other laboratory may read the question
   lab_id uuid not null references organization,
   asked_by text not null check (asked_by in ('clinic', 'lab')),
   reason text not null,
@@ -49,7 +49,7 @@ create trigger orders_lapse_question before update on orders for each row
 create table order_message (
   id uuid primary key,
   order_id uuid not null references orders,
-  -- the laboratory of the conversation: a later one may not read it
+  -- the laboratory of the conversation; a later laboratory of the case may not read the message
   lab_id uuid not null references organization,
   at timestamptz not null,
   kind text not null check (kind in ('message', 'question', 'answer', 'withdrawal')),
@@ -101,11 +101,12 @@ create index order_remake_clinic on order_remake (clinic_id, created_at);
 create index order_remake_lab on order_remake (lab_id, created_at);
 
 alter table order_file
-  -- released by the clinic: still listed, but without bytes (removed_at is set too)
+  -- when the clinic released the file, which is still listed, but without bytes (removed_at is set, too)
   add column released_at timestamptz,
   -- the file of an earlier case with the same content
   add column reused_from uuid references order_file,
-  -- false while another file of the organization with this content counts: a content counts once
+  -- whether the file counts against the quota; false while another file of the organization with the same
+  -- content counts
   add column is_counted boolean not null default true;
 create index order_file_released on order_file (order_id) where released_at is not null;
 

@@ -18,7 +18,8 @@ create index orders_clinic_waiting on orders (clinic_id, created_at desc, id des
 create index orders_lab_waiting on orders (lab_id, created_at desc, id desc)
   where discarded_at is null and (question_waits_for = 'lab' or (question_waits_for is null and status in ('pending')));
 
--- Existing orders: by the default days, Monday to Friday, until their next step updates it.
+-- Computes the day of existing orders with the default working days, Monday to Friday. The next step of an
+-- order updates it.
 update orders o set at_risk_on = (
   select d::date from generate_series(o.delivery_on - 40, o.delivery_on, interval '1 day') d
   where extract(isodow from d) < 6 and (o.status <> 'accepted' or d < o.delivery_on)
@@ -35,9 +36,10 @@ create table lab_calendar (
   updated_at timestamptz not null
 );
 
--- Orders by the UTC day and quarter of an hour of their registration, from which days in any zone are computed; without deleted
--- ones. The nil UUID is the total of all clinics. upto: cumulative numbers at the end of each quarter of an hour, so that two
--- of them give any part of a day; by_type: one number per type, at type + 1; detail: quarter × 8 + type → number.
+-- Numbers of orders by UTC day and quarter of an hour of their registration, without deleted orders. Days in
+-- any time zone are computed from them. The nil UUID as scope has the totals of all clinics. upto: cumulative
+-- numbers at the end of each quarter of an hour; the difference of two of them is the number for any part of
+-- a day. by_type: one number per type, at index type + 1. detail: numbers by the key quarter × 8 + type.
 create table order_day_count (
   scope_id uuid not null,
   day date not null,
@@ -90,7 +92,7 @@ create constraint trigger orders_count_all_update after update on orders deferra
   when (old.type is distinct from new.type or (old.discarded_at is null) <> (new.discarded_at is null))
   execute function count_order_day('all');
 
--- The same numbers recounted from the orders, for the start and for checks.
+-- Computes the same numbers from the orders, to fill the table and to check it in tests.
 create function recount_order_days()
   returns table (scope_id uuid, day date, upto int[], by_type int[], detail jsonb)
   language sql stable
@@ -138,7 +140,8 @@ create table saved_view (
 );
 create index saved_view_account on saved_view (account_id, created_at, id);
 
--- A download of the list by the browser: its query, and the session it belongs to.
+-- A ticket for a download of the list by the browser, with the query of the list and the session of the
+-- reader.
 create table order_export (
   ticket_sha256 bytea primary key,
   session_id uuid not null references session on delete cascade,

@@ -5,10 +5,10 @@ create table order_share_address (
   order_id uuid not null references orders,
   email text not null check (email = lower(email)),
   may_download boolean not null,
-  -- the last mail about it
+  -- when the last mail about the share was sent
   shared_at timestamptz not null,
   shared_by uuid references account on delete set null,
-  -- the account with access; null: none yet, or an account that is not an individual's
+  -- the account that has access; null if the address has no account yet, or one that is not an individual's
   account_id uuid references account on delete set null,
   primary key (order_id, email)
 );
@@ -19,7 +19,8 @@ insert into order_share_address (order_id, email, may_download, shared_at, accou
   select s.order_id, a.email, s.may_download, s.shared_at, s.account_id
   from order_share s join account a on a.id = s.account_id;
 
--- The address of an account that was never verified becomes available, whatever was shared with it.
+-- An account that was never verified can be deleted although cases are shared with it, so that its address
+-- becomes available.
 alter table order_share drop constraint order_share_account_id_fkey;
 alter table order_share add constraint order_share_account_id_fkey
   foreign key (account_id) references account on delete cascade;

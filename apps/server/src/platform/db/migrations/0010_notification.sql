@@ -5,7 +5,8 @@ create table notification (
   account_id uuid not null references account on delete cascade,
   kind text not null,
   order_id uuid references orders on delete cascade,
-  -- The organization it concerns. No foreign key: no query searches by it, and such organizations are not deleted.
+  -- The organization that the notification names. It has no foreign key, because no query searches by it, and
+  -- the rows of organizations that cause notifications are never deleted.
   organization_id uuid not null,
   reason text,
   day date,

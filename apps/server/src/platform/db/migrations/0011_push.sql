@@ -1,6 +1,6 @@
 -- Browser notifications: the key pair that identifies this installation to push services, and the subscriptions of browsers.
 
--- One row. The private key is sealed with the installation's encryption key.
+-- The table has one row. The private key is encrypted with the installation's key.
 create table push_key (
   id smallint primary key default 1 check (id = 1),
   public_key bytea not null,
@@ -8,7 +8,8 @@ create table push_key (
   created_at timestamptz not null
 );
 
--- A subscription belongs to the session that created it: nothing is sent after that has ended.
+-- A subscription belongs to the session that created it. Nothing is sent to the browser after the session has
+-- ended.
 create table push_subscription (
   session_id uuid primary key references session on delete cascade,
   account_id uuid not null references account on delete cascade,

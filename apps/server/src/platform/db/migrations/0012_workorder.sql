@@ -8,7 +8,7 @@ create table work_order_operator (
 
 create table work_order_type (
   id uuid primary key,
-  -- of a type that every installation has initially: its name is translated until it is renamed
+  -- set for a type that every installation has initially; its name is translated until the type is renamed
   code text check (code in ('system_issue', 'ui_issue', 'test_work_order_type', 'test_type')),
   name text not null check (char_length(name) between 2 and 50),
   operator_id uuid references work_order_operator on delete set null,
@@ -37,12 +37,12 @@ create table work_order (
   image_id uuid unique references image on delete set null,
   status text not null check (
     status in ('submitted', 'assigned', 'in_progress', 'processed', 'resolved', 'unresolved', 'closed')),
-  -- its operator, also of a final one; a submitted one has none
+  -- the operator, which a request keeps in a final status; a submitted request has none
   operator_id uuid references account,
   version int not null default 1,
   submitted_at timestamptz not null,
   updated_at timestamptz not null,
-  -- null: the portal
+  -- null if the server made the last change
   updated_by uuid references account,
   processed_at timestamptz,
   announced_at timestamptz,
@@ -63,11 +63,11 @@ create table work_order_record (
   at timestamptz not null,
   kind text not null check (kind in ('submit', 'assign', 'release', 'reply', 'processed', 'announce', 'resolved',
     'unresolved', 'close')),
-  -- null: the portal
+  -- null for an automatic step of the server
   account_id uuid references account,
   side text not null check (side in ('submitter', 'platform')),
   to_status text not null,
-  -- the operator it was assigned to
+  -- the operator to whom this step assigned the request
   operator_id uuid references account,
   body text not null default '',
   image_id uuid unique references image on delete set null

@@ -10,7 +10,7 @@ create table push_setting (
   region text,
   user_name text,
   host_fingerprint text,
-  -- sealed with the installation's key; secret_names lists the existing ones
+  -- encrypted with the installation's key; secret_names lists the existing secrets
   secrets bytea,
   secret_names text[] not null,
   events text[] not null check (cardinality(events) > 0),
@@ -33,7 +33,8 @@ create table push_setting_organization (
 );
 create index push_setting_organization_setting on push_setting_organization (setting_id);
 
--- Delivery of a step of a case to one setting for one organization. No patient data: the content is read at each try.
+-- Delivery of a step of a case to one setting for one organization. The row has no patient data, because the
+-- content is read at each attempt.
 create table push_delivery (
   id uuid primary key,
   setting_id uuid not null references push_setting on delete cascade,
@@ -50,7 +51,7 @@ create table push_delivery (
   last_error_params jsonb not null default '{}',
   created_at timestamptz not null,
   retry_until timestamptz not null,
-  -- null after its end
+  -- null once the delivery has ended
   next_at timestamptz,
   ended_at timestamptz,
   check ((state = 'waiting') = (next_at is not null)),

@@ -1,4 +1,4 @@
--- Pull settings, what was found at their sources, and the log of polls.
+-- Pull settings, the documents and folders found at their sources, and the log of polls.
 
 create table pull_setting (
   id uuid primary key,
@@ -11,7 +11,7 @@ create table pull_setting (
   region text,
   user_name text,
   host_fingerprint text,
-  -- sealed with the installation's key; secret_names lists the existing ones
+  -- encrypted with the installation's key; secret_names lists the existing secrets
   secrets bytea,
   secret_names text[] not null,
   format text not null,
@@ -59,9 +59,9 @@ create table pull_item (
   state text not null check (state in ('waiting', 'taken', 'refused')),
   reason text,
   detail text not null default '',
-  -- of the names, sizes and times of its files
+  -- hash of the names, sizes and modification times of all files of the item
   fingerprint bytea not null,
-  -- of the document, folder or archive alone, which identifies an imported case
+  -- hash for the document, folder or archive alone; it identifies an imported case
   head_fingerprint bytea not null,
   system text,
   order_id uuid references orders on delete set null,
@@ -69,7 +69,7 @@ create table pull_item (
   -- when this fingerprint was first seen
   unchanged_since timestamptz not null,
   seen_at timestamptz not null,
-  -- files that are being fetched, for cleaning up after a node that died
+  -- uploads of the files that are being fetched; if the node dies, the next run deletes them
   upload_ids uuid[] not null default '{}',
   check ((state = 'taken') = (reason is null))
 );

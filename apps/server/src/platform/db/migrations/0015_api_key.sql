@@ -10,7 +10,7 @@ create table api_key (
   account_id uuid not null unique references account on delete cascade,
   session_id uuid unique references session on delete set null,
   name text not null,
-  -- its first characters, shown in the list
+  -- first characters of the key, which the list shows
   start text not null,
   secret_sha256 bytea not null unique,
   scopes text[] not null check (cardinality(scopes) > 0),
@@ -25,8 +25,9 @@ create table api_key (
 );
 create index api_key_organization on api_key (organization_id, created_at desc, id desc);
 
--- The last change of each case at each of its laboratories. A mark is the writing transaction and a position within it: a
--- reader who reads only marks of transactions before the oldest running one misses none.
+-- The last change of each case at each of its laboratories. The position of a change is the id of the writing
+-- transaction and a place within the transaction. A reader that reads only changes of transactions before the
+-- oldest running one misses no change.
 create sequence order_change_place;
 create table order_change (
   lab_id uuid not null references organization,

@@ -5,11 +5,12 @@ create index audit_account on audit (account_id, at desc, id desc);
 create index audit_action on audit (action, at desc, id desc);
 create index audit_organization on audit (organization_id, at desc, id desc);
 create index audit_request on audit (request_id);
--- The table below replaces its index, in order of time.
+-- The table `audit_concern` replaces this index. It lists the rows in order of time.
 drop index audit_subject;
 
--- Objects of a row: organizations whose data or people were concerned, its object, and cases. With this table the part of an
--- organization or a case is read in order of time, however long the log is.
+-- What an audit row concerns: the actor's organization, the organizations whose data or people it affects, the
+-- object of the row, and cases. With this table, the rows about an organization or a case are read in order of
+-- time, however long the log is.
 create table audit_concern (
   concerned_id uuid not null,
   at timestamptz not null,
@@ -46,7 +47,8 @@ insert into audit_concern (concerned_id, at, audit_id) select s, a.at, a.id from
 create table audit_check (
   id uuid primary key,
   checked_at timestamptz not null,
-  -- The last sealed row at that time: if it is missing later, rows were removed from the end.
+  -- The last row that this or an earlier check covered. If it is no longer sealed later, seals were removed from
+  -- the end.
   checked_to bigint not null,
   broken_from bigint,
   broken_to bigint
@@ -64,7 +66,8 @@ create table audit_export (
 );
 create index audit_export_created on audit_export (created_at);
 
--- Health of an outbound channel: `mail`. A success updates the row at most once a minute, a failure always.
+-- Health of an outbound channel: `mail`. A success after a success updates the row at most once a minute; a
+-- failure, and the first success after it, always.
 create table outlet_state (
   name text primary key,
   last_sent_at timestamptz,

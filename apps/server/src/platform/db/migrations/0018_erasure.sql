@@ -2,19 +2,20 @@
 
 -- When names, texts and files of a case were erased: on request, or after its retention.
 alter table orders add column erased_at timestamptz;
--- All cases with one name.
+-- Finds all cases with one patient name.
 create index orders_clinic_patient on orders (clinic_id, lower(patient_name));
 -- Cases that may be past their retention, oldest first.
 create index orders_retained on orders (clinic_id, updated_at) where erased_at is null;
 
 create table erasure (
   id uuid primary key,
-  -- the clinic it belongs to
+  -- the clinic whose cases are erased
   organization_id uuid not null references organization,
   kind text not null check (kind in ('patient', 'retention')),
-  -- replacement of the name
+  -- the code that replaces the patient's name
   code text not null unique,
-  -- until it is done; null if it covers several patients past their retention
+  -- the patient's name until the erasure is done or undone; null for an erasure after the retention, which
+  -- can cover several patients
   patient_name text,
   requested_by uuid references account on delete set null,
   requested_by_name text not null,
@@ -33,7 +34,7 @@ create index erasure_due on erasure (due_at) where done_at is null and undone_at
 create table erasure_order (
   erasure_id uuid not null references erasure on delete cascade,
   order_id uuid not null references orders,
-  -- replacement in this case: one code per patient
+  -- the code that replaces the patient's name in this case; each patient has one code
   code text not null,
   primary key (erasure_id, order_id)
 );
@@ -47,7 +48,8 @@ create table retention (
   updated_at timestamptz not null
 );
 
--- Tickets for downloads of a patient's data by the browser, by cases and without the name.
+-- Tickets for downloads of a patient's data by the browser. They contain the ids of the cases, and not the
+-- patient's name.
 create table patient_export (
   ticket_sha256 bytea primary key,
   session_id uuid not null references session on delete cascade,
@@ -59,7 +61,8 @@ create index patient_export_created on patient_export (created_at);
 
 grant select, insert, update, delete on erasure, erasure_order, retention, patient_export to pontic_app;
 
--- Transaction ids restart if a backup is restored into another cluster; marks of changes continue.
+-- Transaction ids may be lower after a backup is restored into another cluster. `ahead` is then added to
+-- them, so that the positions of changes continue to rise.
 create table order_change_epoch (
   id smallint primary key default 1 check (id = 1),
   ahead bigint not null default 0

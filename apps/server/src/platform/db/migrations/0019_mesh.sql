@@ -2,7 +2,7 @@
 
 -- One row for all files with the same bytes (and, for an OBJ, with the same material and texture files).
 create table mesh (
-  -- SHA-256 of the content, or of it and the files that colour it
+  -- SHA-256 of the content, or of the content and the files that colour it
   key bytea primary key check (octet_length(key) = 32),
   content_sha256 bytea not null check (octet_length(content_sha256) = 32),
   state text not null default 'waiting' check (state in ('waiting', 'coarse', 'ready', 'failed')),

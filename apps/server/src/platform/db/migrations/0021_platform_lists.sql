@@ -1,7 +1,8 @@
--- Lists of the back office read no table completely: indexes find totals by status, words, states and types.
+-- Counters and indexes with which the lists of the back office read no table completely.
 
--- Cases of all organizations by status. A single row would serialize all writers, so each adds to the row of its connection;
--- the sum over the slots is the count, and a single slot may be negative.
+-- Numbers of cases of all organizations by status. A single row would serialize all writers, so each writer
+-- updates the row of its connection's slot. The sum over the slots is the number of cases. A single slot may
+-- be negative.
 create table platform_status_count (
   slot smallint not null,
   status text not null,
@@ -36,7 +37,8 @@ create trigger orders_count_platform_update after update on orders for each row
 create index orders_updated on orders (updated_at desc, id desc) where discarded_at is null;
 create index orders_delivery on orders (delivery_on, id) where discarded_at is null;
 
--- Organizations: an index-only scan counts a list, and unusual ones are few.
+-- Lists of organizations: index-only scans count a list, and partial indexes find the few banned and deleted
+-- organizations.
 drop index organization_by_name;
 create index organization_by_name on organization (lower(name), id) where deleted_at is null;
 create index organization_by_type on organization (business_type, lower(name), id);
@@ -47,12 +49,12 @@ create index organization_managed_text on organization
 create index organization_managed_pairs on organization
   using gin (text_pairs(name || ' ' || address || ' ' || contact_person || ' ' || email)) with (fastupdate = off);
 
--- The same for users.
+-- The same indexes for users.
 drop index account_by_name;
 create index account_by_name on account (lower(name), id) where deleted_at is null and not is_software;
 drop index account_created;
 create index account_created on account (created_at desc, id desc) where deleted_at is null and not is_software;
--- For counting all organizations of a type.
+-- For counting the users of all organizations of a type.
 create index account_listed_organization on account (organization_id) where deleted_at is null and not is_software;
 create index account_deleted_by_name on account (lower(name), id) where deleted_at is not null;
 create index account_banned on account (lower(name), id) where is_banned;

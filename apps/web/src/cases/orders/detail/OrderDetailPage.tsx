@@ -30,7 +30,7 @@ export function OrderDetailPage() {
   const t = useTexts('screens')
   const { id } = useScreenParams()
   const detail = useRead('orders.get', { params: { id: id ?? '' } }, { isEnabled: id !== undefined })
-  // The page of an address must never show another case.
+  // After a navigation, `data` may still be the previous case, which must not be shown under the new address.
   const isOther = detail.data !== undefined && detail.data.order.id !== id
   const shown = isOther ? undefined : detail.data
   useScreenName(shown?.order.number)

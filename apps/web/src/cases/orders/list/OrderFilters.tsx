@@ -84,7 +84,7 @@ function AttentionChip({ search, onSearch }: ChipProps) {
   )
 }
 
-/** Sorts the list on phones and tablets, which have no sortable column headers. */
+/** Sorts the list on phones and tablets, where some sortable columns have no header. */
 function SortChip({ search, onSearch }: ChipProps) {
   const t = useTexts('orders')
   const common = useTexts('common')

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { Order } from '@pontic/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { lazy, memo, Suspense, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { canOpen, screenOf } from '../../../frame/screens.ts'
@@ -152,7 +153,7 @@ function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAction }) 
           <RowStatus order={order} />
         </div>
         <OrderMarks order={order} />
-        <div className="phone-line meta">
+        <div className={clsx('phone-line', 'meta', css.phoneLine)}>
           <span className={css.phoneParts}>
             <NumberLink order={order} />
             {next ? day : partner && order.patientName && <span className="one-line">{partner}</span>}

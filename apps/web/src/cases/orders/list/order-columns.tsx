@@ -58,7 +58,7 @@ function Patient({ order }: { order: Order }) {
   )
 }
 
-/** Whether the window is too narrow for sortable column headers. A chip sorts the list then. */
+/** Whether the window is too narrow for all sortable columns. A chip sorts the list then. */
 export const useIsTablet = (): boolean =>
   useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false })
 
@@ -89,7 +89,11 @@ export function orderColumns(isClinic: boolean): Columns {
       minWidthEm: 64,
     },
     patient: { header: 'common.label.patient', isName: true, cell: Name },
-    status: { header: 'common.label.status', cell: ({ row }) => <RowStatus order={row} /> },
+    status: {
+      header: 'common.label.status',
+      isKept: true,
+      cell: ({ row }) => <RowStatus order={row} />,
+    },
     partner: { header: `common.label.${partner}`, cell: `${partner}Name`, minWidthEm: 64 },
     deliveryOn: {
       header: 'orders.columns.deliveryOn',
@@ -135,7 +139,7 @@ export function orderColumns(isClinic: boolean): Columns {
 /** The patient's name, and below it the number and the other party. */
 function NameCell({ order, partner }: { order: Order; partner: string | null }) {
   return (
-    <Stack component="span" gap={0} miw={132} lh={1.4}>
+    <Stack component="span" gap={0} miw={0} lh={1.4}>
       <Patient order={order} />
       <Text component="span" className="one-line meta" lh={1.4}>
         <NumberLink order={order} />

@@ -1,0 +1,54 @@
+import { type RefCallback, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { ListColumn } from './use-column-choice.ts'
+
+/**
+ * Hides columns while the table is wider than its place, so that no text is cut off or covered by the column of actions. Hides
+ * the last columns first, and never the name or a column with `isKept`.
+ * @param columns the columns that the user chose. Another array shows all columns again, and they are measured anew.
+ * @returns the columns to show, and a `ref` for the element around the table
+ */
+export function useFittingColumns<Row>(columns: readonly ListColumn<Row>[]): {
+  shown: readonly ListColumn<Row>[]
+  ref: RefCallback<HTMLElement>
+} {
+  const place = useRef<HTMLElement>(null)
+  const [fit, setFit] = useState<{ columns: typeof columns; hidden: readonly string[] }>({
+    columns,
+    hidden: [],
+  })
+  const hidden = fit.columns === columns ? fit.hidden : []
+  const measure = useCallback(() => {
+    const box = place.current
+    if (!box) return
+    let excessPx = box.scrollWidth - box.clientWidth
+    const more: string[] = []
+    for (const { id, isKept, isName } of columns.toReversed()) {
+      if (excessPx <= 1) break
+      const head = box.querySelector<HTMLElement>(`th[data-column="${id}"]`)
+      if (isKept || isName || !head) continue
+      more.push(id)
+      excessPx -= head.offsetWidth
+    }
+    if (more.length > 0)
+      setFit((last) => ({ columns, hidden: last.columns === columns ? [...last.hidden, ...more] : more }))
+  }, [columns])
+  useLayoutEffect(measure)
+  const ref = useCallback(
+    (box: HTMLElement | null) => {
+      place.current = box
+      if (!box) return
+      let widthPx = box.clientWidth
+      // The table also grows without a render of the list, for example when a font is loaded.
+      const observer = new ResizeObserver(() => {
+        if (box.clientWidth === widthPx) return measure()
+        widthPx = box.clientWidth
+        setFit({ columns, hidden: [] })
+      })
+      observer.observe(box)
+      if (box.firstElementChild) observer.observe(box.firstElementChild)
+      return () => observer.disconnect()
+    },
+    [columns, measure],
+  )
+  return { shown: hidden.length === 0 ? columns : columns.filter(({ id }) => !hidden.includes(id)), ref }
+}
