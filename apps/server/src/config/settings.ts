@@ -197,7 +197,7 @@ export const settings = {
     default: '4',
     description: 'Number of jobs that this node runs concurrently.',
   },
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, SettingRow>
 export type SettingName = keyof typeof settings
 
 /** The rows of `settings` in their order, for the generated documentation. `initial`: the default value, or an empty string. */
