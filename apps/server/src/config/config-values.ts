@@ -10,6 +10,9 @@ export const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_
 export const count = (minimum: number) =>
   z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(10_000))
 
+/** A path with a slash at its start and end, such as `/stored-files/`. */
+export const locationPath = z.string().check(z.regex(/^\/(?:[\w-]+\/)+$/))
+
 /** `yes` or `no`, parsed to a boolean. */
 export const yesOrNo = z.pipe(
   z.enum(['yes', 'no']),

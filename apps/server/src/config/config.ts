@@ -2,7 +2,16 @@ import { Email, variantNames } from '@pontic/contract'
 import * as z from 'zod/mini'
 import type { SmsGateway } from '../platform/sms/gateway-sms-sender.ts'
 import type { TransportPolicy } from '../platform/transports/transport.ts'
-import { count, gatewayAddress, headerTable, port, text, webAddress, yesOrNo } from './config-values.ts'
+import {
+  count,
+  gatewayAddress,
+  headerTable,
+  locationPath,
+  port,
+  text,
+  webAddress,
+  yesOrNo,
+} from './config-values.ts'
 
 /** Modes of an installation (rules §15). */
 export const modes = ['demo', 'production'] as const
@@ -54,6 +63,12 @@ export const settings = {
     default: '',
     description:
       'Addresses or networks of reverse proxies whose X-Forwarded-For is trusted, separated by commas.',
+  },
+  PONTIC_PROXY_FILES: {
+    schema: z.union([z.literal(''), locationPath]),
+    default: '',
+    description:
+      'Internal location of nginx that serves the folder storage/files in PONTIC_DATA, such as /stored-files/ in deploy/nginx.conf. nginx then sends the bytes of each download that comes through one of PONTIC_TRUSTED_PROXIES (X-Accel-Redirect). The portal checks access when a download starts, but cannot abort it later.',
   },
   PONTIC_DATA: { schema: text, default: './data', description: 'Folder for uploaded files.' },
   PONTIC_DATABASE_URL: {
@@ -191,6 +206,8 @@ export type Config = {
   /** Without a trailing slash. */
   publicUrl: string
   trustedProxies: string[]
+  /** Location of nginx that serves stored files; undefined if the portal sends them. */
+  proxyFiles: string | undefined
   dataFolder: string
   databaseUrl: string
   databaseOwnerUrl: string
@@ -255,6 +272,8 @@ function listFaults(raw: Raw): string[] {
       if (key && key.length < secretKeyLengthMin) wrong.push(`${name} is shorter than 32 characters.`)
     }
   }
+  if (raw.PONTIC_PROXY_FILES && !raw.PONTIC_TRUSTED_PROXIES)
+    wrong.push('PONTIC_PROXY_FILES needs the address of nginx in PONTIC_TRUSTED_PROXIES.')
   const smsRequest = `${raw.PONTIC_SMS_URL} ${raw.PONTIC_SMS_BODY}`
   if (raw.PONTIC_SMS_URL && !(/\{(to|digits)\}/.test(smsRequest) && smsRequest.includes('{text}')))
     wrong.push('PONTIC_SMS_URL or PONTIC_SMS_BODY must contain {text}, and {to} or {digits}.')
@@ -288,6 +307,7 @@ function toConfig(raw: Raw): Config {
     trustedProxies: raw.PONTIC_TRUSTED_PROXIES.split(',')
       .map((one) => one.trim())
       .filter(Boolean),
+    proxyFiles: raw.PONTIC_PROXY_FILES || undefined,
     dataFolder: raw.PONTIC_DATA,
     databaseUrl: raw.PONTIC_DATABASE_URL,
     databaseOwnerUrl: raw.PONTIC_DATABASE_OWNER_URL,

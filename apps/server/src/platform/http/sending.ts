@@ -20,6 +20,11 @@ export type Content = {
   etag: string
   /** Opens a range of the body. The memory of each chunk is released after sending. */
   open: (range: ByteRange) => Promise<Readable>
+  /**
+   * Returns the internal location from which the reverse proxy sends the body and its ranges. Undefined if the server sends
+   * them.
+   */
+  locate?: (() => Promise<string>) | undefined
 }
 
 /**
@@ -41,14 +46,17 @@ export async function sendContent(
   }
   const range = readRange(incoming.headers, content.sizeBytes, etag)
   if (range === 'unsatisfiable') refuseRange(outgoing, content.sizeBytes)
+  if (content.locate && incoming.method !== 'HEAD') {
+    await sendByProxy(outgoing, content, content.locate)
+    return
+  }
   const part = range === 'all' ? { start: 0, end: content.sizeBytes - 1 } : range
   if (range !== 'all') {
     outgoing.statusCode = 206
     outgoing.setHeader('content-range', `bytes ${part.start}-${part.end}/${content.sizeBytes}`)
   }
   outgoing.setHeader('content-length', part.end - part.start + 1)
-  outgoing.setHeader('content-type', content.mediaType)
-  outgoing.setHeader('content-disposition', attachmentOf(content.name))
+  setTypeHeaders(outgoing, content)
   if (incoming.method === 'HEAD') {
     outgoing.end()
     return
@@ -62,6 +70,25 @@ function setContentHeaders(outgoing: ServerResponse, etag: string): void {
   outgoing.setHeader('cache-control', 'private, no-store')
   outgoing.setHeader('x-content-type-options', 'nosniff')
   outgoing.setHeader('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
+}
+
+function setTypeHeaders(outgoing: ServerResponse, { name, mediaType }: Content): void {
+  outgoing.setHeader('content-type', mediaType)
+  outgoing.setHeader('content-disposition', attachmentOf(name))
+}
+
+/** Ends the response with the header that makes nginx send the body (decision 0054). nginx handles Range itself. */
+async function sendByProxy(
+  outgoing: ServerResponse,
+  content: Content,
+  locate: () => Promise<string>,
+): Promise<void> {
+  outgoing.setHeader('x-accel-redirect', await locate())
+  setTypeHeaders(outgoing, content)
+  // nginx adds this header itself.
+  outgoing.removeHeader('accept-ranges')
+  outgoing.setHeader('content-length', 0)
+  outgoing.end()
 }
 
 function refuseRange(outgoing: ServerResponse, sizeBytes: number): never {

@@ -1,5 +1,6 @@
 import { constants, type Stats } from 'node:fs'
 import {
+  access,
   type FileHandle,
   link,
   mkdir,
@@ -12,7 +13,7 @@ import {
   statfs,
   writeFile,
 } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { newId } from '../db/ids.ts'
 import { codeOf } from '../error-code.ts'
@@ -73,6 +74,11 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     putFile: async (sha256, source) => putAt(filePath(sha256), uploads, source),
     findFileSize: async (sha256) => (await statOrNone(filePath(sha256)))?.size,
     openFile: async (sha256, range) => openAt(filePath(sha256), range),
+    locateFile: async (sha256) => {
+      const path = filePath(sha256)
+      await access(path, constants.R_OK)
+      return relative(files, path).split(sep).join('/')
+    },
     removeFile: async (sha256) => rm(filePath(sha256), { force: true }),
     putPreview: async (key, part, bytes) => replaceAt(previewPath(key, part), uploads, bytes),
     findPreviewSize: async (key, part) => (await statOrNone(previewPath(key, part)))?.size,

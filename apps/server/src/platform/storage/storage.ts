@@ -41,6 +41,8 @@ export type FileStorage = {
   findFileSize: (sha256: string) => Promise<number | undefined>
   /** Reads a file, or a part of it, in steps of 1 MiB. */
   openFile: (sha256: string, range?: ByteRange) => Promise<Readable>
+  /** Returns the path of a file inside the folder of files. @throws the error of the file system if the file is missing */
+  locateFile: (sha256: string) => Promise<string>
   removeFile: (sha256: string) => Promise<void>
   /**
    * Stores a part that was derived from a content. The write is atomic and replaces an earlier version of the part.
