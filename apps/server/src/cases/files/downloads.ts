@@ -43,6 +43,7 @@ function contentOf({ services, request }: Call<'services' | 'request'>, file: Fi
     sizeBytes: file.size_bytes,
     etag: sha256,
     open: (range) => storage.openFile(sha256, range),
+    copy: (range, write) => storage.copyFile(sha256, range, write),
     locate:
       proxyFiles !== undefined && request.isForwarded()
         ? async () => proxyFiles + (await storage.locateFile(sha256))
