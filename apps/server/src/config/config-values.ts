@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { SmsGateway } from '../platform/sms/gateway-sms-sender.ts'
 
 /** Any text. */
 export const text = z.string()
@@ -61,3 +62,15 @@ export const headerTable = z.pipe(
   z.pipe(z.string(), z.transform(parseJson)),
   z.record(z.string().check(z.regex(/^[\w-]+$/)), z.string().check(z.regex(/^[\x20-\x7e]*$/))),
 )
+
+type SmsValues = Record<'PONTIC_SMS_URL' | 'PONTIC_SMS_BODY' | 'PONTIC_SMS_ACCEPTED', string> & {
+  PONTIC_SMS_HEADERS: SmsGateway['headers']
+}
+
+/** Returns the SMS gateway of the settings. */
+export const smsGatewayOf = (raw: SmsValues): SmsGateway => ({
+  url: raw.PONTIC_SMS_URL,
+  headers: raw.PONTIC_SMS_HEADERS,
+  body: raw.PONTIC_SMS_BODY,
+  accepted: raw.PONTIC_SMS_ACCEPTED,
+})

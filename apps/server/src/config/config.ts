@@ -8,6 +8,7 @@ import {
   headerTable,
   locationPath,
   port,
+  smsGatewayOf,
   text,
   webAddress,
   yesOrNo,
@@ -272,8 +273,7 @@ function listFaults(raw: Raw): string[] {
       if (key && key.length < secretKeyLengthMin) wrong.push(`${name} is shorter than 32 characters.`)
     }
   }
-  if (raw.PONTIC_PROXY_FILES && !raw.PONTIC_TRUSTED_PROXIES)
-    wrong.push('PONTIC_PROXY_FILES needs the address of nginx in PONTIC_TRUSTED_PROXIES.')
+  if (raw.PONTIC_PROXY_FILES) need('PONTIC_TRUSTED_PROXIES', ' (needed with PONTIC_PROXY_FILES)')
   const smsRequest = `${raw.PONTIC_SMS_URL} ${raw.PONTIC_SMS_BODY}`
   if (raw.PONTIC_SMS_URL && !(/\{(to|digits)\}/.test(smsRequest) && smsRequest.includes('{text}')))
     wrong.push('PONTIC_SMS_URL or PONTIC_SMS_BODY must contain {text}, and {to} or {digits}.')
@@ -283,15 +283,6 @@ function listFaults(raw: Raw): string[] {
     )
   }
   return wrong
-}
-
-function toSmsGateway(raw: Raw): SmsGateway {
-  return {
-    url: raw.PONTIC_SMS_URL,
-    headers: raw.PONTIC_SMS_HEADERS,
-    body: raw.PONTIC_SMS_BODY,
-    accepted: raw.PONTIC_SMS_ACCEPTED,
-  }
 }
 
 function toConfig(raw: Raw): Config {
@@ -316,7 +307,7 @@ function toConfig(raw: Raw): Config {
     encryptionKey: raw.PONTIC_ENCRYPTION_KEY || raw.PONTIC_SECRET_KEY,
     smtpUrl: raw.PONTIC_SMTP_URL,
     mailFrom: raw.PONTIC_MAIL_FROM || `Pontic <no-reply@${new URL(publicUrl).hostname}>`,
-    smsGateway: raw.PONTIC_SMS_URL ? toSmsGateway(raw) : undefined,
+    smsGateway: raw.PONTIC_SMS_URL ? smsGatewayOf(raw) : undefined,
     allowsPrivatePush: raw.PONTIC_PUSH_PRIVATE,
     transports: {
       allowsPrivate: raw.PONTIC_ALLOW_PRIVATE_ADDRESSES,
