@@ -8,7 +8,7 @@ import { migrate } from '../apps/server/src/platform/db/migrate.ts'
 import { printStep } from '../scripts/places.ts'
 import { dropDatabase, openCluster, remakeDatabase, withClient } from './cluster.ts'
 import { atLeast, medianOf, type Scale, type Section, show, showRatio } from './figures.ts'
-import { startNginx } from './nginx.ts'
+import { startNginx, storedFiles } from './nginx.ts'
 import { importPeer } from './peers.ts'
 import { createToken } from './people.ts'
 import { type Peer, type Portal, startPortal, startScript } from './portal.ts'
@@ -46,11 +46,16 @@ export async function measureFiles(scale: Scale): Promise<Section> {
     })
     const served = join(folder, 'served')
     mkdirSync(served)
-    const portal = await startPortal(urls, join(folder, 'data'))
+    const dataFolder = join(folder, 'data')
+    // nginx sends only the downloads that come through it.
+    const portal = await startPortal(urls, dataFolder, {
+      PONTIC_TRUSTED_PROXIES: '127.0.0.1',
+      PONTIC_PROXY_FILES: storedFiles,
+    })
     peers.push(portal)
     const bare = await startScript('bare-files.ts', { FOLDER: served })
     peers.push(bare)
-    const nginx = await startNginx(served)
+    const nginx = await startNginx(served, { url: portal.url, dataFolder })
     if (nginx) peers.push(nginx)
     return await measure({ folder: served, portal, bare, nginx, sender: { url: portal.url, token } }, scale)
   } finally {
@@ -62,7 +67,7 @@ export async function measureFiles(scale: Scale): Promise<Section> {
 }
 
 type Times = Record<
-  'patch' | 'whole' | 'put' | 'tus' | 'download' | 'bareDownload' | 'nginx' | 'zip' | 'raw',
+  'patch' | 'whole' | 'put' | 'tus' | 'download' | 'bareDownload' | 'proxied' | 'nginx' | 'zip' | 'raw',
   number[]
 >
 
@@ -75,6 +80,7 @@ async function measure(place: Place, scale: Scale): Promise<Section> {
     tus: [],
     download: [],
     bareDownload: [],
+    proxied: [],
     nginx: [],
     zip: [],
     raw: [],
@@ -148,7 +154,10 @@ async function measureRound(
     {
       bareDownload: () => fetchBody(bare.port, '/scan.stl', {}, bytes.length),
       download: () => fetchBody(portal.port, path, { authorization }, bytes.length),
-      ...(nginx && { nginx: () => fetchBody(nginx.port, '/scan.stl', {}, bytes.length) }),
+      ...(nginx && {
+        nginx: () => fetchBody(nginx.port, '/scan.stl', {}, bytes.length),
+        proxied: () => fetchBody(nginx.port, path, { authorization }, bytes.length),
+      }),
     },
     {
       raw: () => fetchBody(bare.port, '/case.zip', {}, zip.sizeBytes),
@@ -244,11 +253,23 @@ function report(scale: Scale, times: Times, zipBytes: number): Section {
       row('download: portal', times.download, sizeBytes),
       row('download: bare GET', times.bareDownload, sizeBytes, times.download),
       row('download: nginx', times.nginx, sizeBytes, times.download),
+      row('download: portal, sent by nginx', times.proxied, sizeBytes),
+      row('download: nginx, against the portal behind nginx', times.nginx, sizeBytes, times.proxied),
       row('ZIP: portal', times.zip, zipBytes),
       row('ZIP: raw bytes by the bare server', times.raw, zipBytes, times.zip),
     ],
     verdicts: [
-      atLeast('upload in one PATCH against a bare PUT', medianRatioOf(times.put, times.patch), 0.8),
+      atLeast('upload in one PATCH against a bare PUT', medianRatioOf(times.put, times.patch), 0.9),
+      ...(times.nginx.length > 0
+        ? [
+            atLeast('download sent by nginx against nginx', medianRatioOf(times.nginx, times.proxied), 0.95),
+            atLeast(
+              'download sent by the portal against nginx',
+              medianRatioOf(times.nginx, times.download),
+              0.85,
+            ),
+          ]
+        : []),
       atLeast('ZIP against raw bytes', medianRatioOf(times.raw, times.zip), 0.9),
     ],
   }

@@ -5,11 +5,17 @@ import { type Peer, startProgram } from './portal.ts'
 
 const places = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx']
 
+/** Location of nginx that serves the files of the portal; the setting PONTIC_PROXY_FILES. */
+export const storedFiles = '/stored-files/'
+
 /**
- * Starts an nginx that serves a folder on a free port; undefined if none is installed (Debian: `apt-get install
- * nginx-light`).
+ * Starts an nginx that serves a folder on a free port, and under `/restful/` the portal, whose downloads it sends itself
+ * (X-Accel-Redirect); undefined if none is installed (Debian: `apt-get install nginx-light`).
  */
-export async function startNginx(folder: string): Promise<Peer | undefined> {
+export async function startNginx(
+  folder: string,
+  portal: { url: string; dataFolder: string },
+): Promise<Peer | undefined> {
   const command = places.find(isProgram)
   if (command === undefined) return undefined
   const port = await findFreePort()
@@ -27,7 +33,10 @@ export async function startNginx(folder: string): Promise<Peer | undefined> {
     'http {',
     '  access_log off; sendfile on; tcp_nopush on; default_type application/octet-stream;',
     ...temporary.map((name) => `  ${name}_temp_path ${join(own, name)};`),
-    `  server { listen 127.0.0.1:${port}; root ${folder}; }`,
+    `  server { listen 127.0.0.1:${port}; root ${folder};`,
+    `    location /restful/ { proxy_pass ${portal.url}; proxy_set_header X-Forwarded-For $remote_addr; }`,
+    `    location ${storedFiles} { internal; alias ${join(portal.dataFolder, 'storage/files')}/; }`,
+    '  }',
     '}',
   ]
   const file = join(own, 'nginx.conf')

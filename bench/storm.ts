@@ -21,7 +21,7 @@ const roundSeconds = 6
 const wantedRatio = 2
 
 /** Latency of other callers in one round, in milliseconds. */
-type Latency = { p50Ms: number; p99Ms: number; calls: number }
+export type Latency = { p50Ms: number; p99Ms: number; calls: number }
 
 /** Measures the latency of other callers alternately with and without a flood of wrong sign-ins. */
 export async function measureStorm(scale: Scale): Promise<Section> {
@@ -76,7 +76,8 @@ async function compare(portal: Portal, token: string, rounds: number, orders: nu
   }
 }
 
-async function callOthers({ port }: Portal, token: string, seconds: number): Promise<Latency> {
+/** Reads page 1 of the case list every 20 ms from four connections. */
+export async function callOthers({ port }: Portal, token: string, seconds: number): Promise<Latency> {
   const bytes = requestBytes('POST', '/restful/orders/list', { authorization: `Bearer ${token}` }, '{}')
   const times: number[] = []
   const untilMs = performance.now() + seconds * 1000

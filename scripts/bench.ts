@@ -15,6 +15,7 @@ import { measureManage } from '../bench/manage.ts'
 import { measurePages } from '../bench/pages.ts'
 import { measurePipeline } from '../bench/pipeline.ts'
 import { measureStorm } from '../bench/storm.ts'
+import { measureTurns } from '../bench/turns.ts'
 import { measureViewer } from '../bench/viewer.ts'
 import { exitWithError, printStep, root, since } from './places.ts'
 
@@ -25,6 +26,7 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   files: measureFiles,
   pages: measurePages,
   storm: measureStorm,
+  turns: measureTurns,
   viewer: measureViewer,
   pipeline: measurePipeline,
 }

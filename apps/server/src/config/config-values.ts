@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { SmsGateway } from '../platform/sms/gateway-sms-sender.ts'
 
 /** Any text. */
 export const text = z.string()
@@ -9,6 +10,9 @@ export const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_
 /** An integer from `minimum` to 10,000. */
 export const count = (minimum: number) =>
   z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(10_000))
+
+/** A path with a slash at its start and end, such as `/stored-files/`. */
+export const locationPath = z.string().check(z.regex(/^\/(?:[\w-]+\/)+$/))
 
 /** `yes` or `no`, parsed to a boolean. */
 export const yesOrNo = z.pipe(
@@ -65,3 +69,15 @@ export const headerTable = z.pipe(
   z.pipe(z.string(), z.transform(parseJson)),
   z.record(z.string().check(z.regex(/^[\w-]+$/)), z.string().check(z.regex(/^[\x20-\x7e]*$/))),
 )
+
+type SmsValues = Record<'PONTIC_SMS_URL' | 'PONTIC_SMS_BODY' | 'PONTIC_SMS_ACCEPTED', string> & {
+  PONTIC_SMS_HEADERS: SmsGateway['headers']
+}
+
+/** Returns the SMS gateway of the settings. */
+export const smsGatewayOf = (raw: SmsValues): SmsGateway => ({
+  url: raw.PONTIC_SMS_URL,
+  headers: raw.PONTIC_SMS_HEADERS,
+  body: raw.PONTIC_SMS_BODY,
+  accepted: raw.PONTIC_SMS_ACCEPTED,
+})

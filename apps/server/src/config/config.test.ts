@@ -53,6 +53,20 @@ test('all invalid settings are named in one message, without their values', () =
   expect(() => parseConfig(wrong)).not.toThrow(/99999|ftp:|maybe|secret/)
 })
 
+test('nginx may send files only if its address is a trusted proxy, from a location that ends with a slash', () => {
+  const demo = { ...database, PONTIC_MODE: 'demo' }
+  const proxy = { PONTIC_TRUSTED_PROXIES: '10.0.0.1' }
+  expect(parseConfig(demo).proxyFiles).toBeUndefined()
+  expect(parseConfig({ ...demo, ...proxy, PONTIC_PROXY_FILES: '/stored-files/' }).proxyFiles).toBe(
+    '/stored-files/',
+  )
+  expect(() => parseConfig({ ...demo, PONTIC_PROXY_FILES: '/stored-files/' })).toThrow(
+    /PONTIC_TRUSTED_PROXIES/,
+  )
+  for (const path of ['/', '/stored', 'stored/', '/../', 'https://x/'])
+    expect(() => parseConfig({ ...demo, ...proxy, PONTIC_PROXY_FILES: path })).toThrow(/PONTIC_PROXY_FILES/)
+})
+
 test('every setting has a description', () => {
   for (const row of settingsTable) expect([row.name, row.summary.endsWith('.')]).toEqual([row.name, true])
 })

@@ -1,6 +1,7 @@
 import type { LegalLinkName } from '@pontic/contract'
 import type { SmsGateway } from '../platform/sms/gateway-sms-sender.ts'
 import type { TransportPolicy } from '../platform/transports/transport.ts'
+import { smsGatewayOf } from './config-values.ts'
 import { type ParsedSettings, type SettingName, type SettingRow, settings } from './settings.ts'
 
 /** The validated settings of a node. */
@@ -19,6 +20,8 @@ export type Config = {
   /** Without a trailing slash. */
   publicUrl: string
   trustedProxies: string[]
+  /** Location of nginx that serves stored files; undefined if the portal sends them. */
+  proxyFiles: string | undefined
   dataFolder: string
   databaseUrl: string
   databaseOwnerUrl: string
@@ -83,6 +86,7 @@ function listFaults(raw: ParsedSettings): string[] {
       if (key && key.length < secretKeyLengthMin) wrong.push(`${name} is shorter than 32 characters.`)
     }
   }
+  if (raw.PONTIC_PROXY_FILES) need('PONTIC_TRUSTED_PROXIES', ' (needed with PONTIC_PROXY_FILES)')
   const smsRequest = `${raw.PONTIC_SMS_URL} ${raw.PONTIC_SMS_BODY}`
   if (raw.PONTIC_SMS_URL && !(/\{(to|digits)\}/.test(smsRequest) && smsRequest.includes('{text}')))
     wrong.push('PONTIC_SMS_URL or PONTIC_SMS_BODY must contain {text}, and {to} or {digits}.')
@@ -92,15 +96,6 @@ function listFaults(raw: ParsedSettings): string[] {
     )
   }
   return wrong
-}
-
-function toSmsGateway(raw: ParsedSettings): SmsGateway {
-  return {
-    url: raw.PONTIC_SMS_URL,
-    headers: raw.PONTIC_SMS_HEADERS,
-    body: raw.PONTIC_SMS_BODY,
-    accepted: raw.PONTIC_SMS_ACCEPTED,
-  }
 }
 
 function toConfig(raw: ParsedSettings): Config {
@@ -122,6 +117,7 @@ function toConfig(raw: ParsedSettings): Config {
     trustedProxies: raw.PONTIC_TRUSTED_PROXIES.split(',')
       .map((one) => one.trim())
       .filter(Boolean),
+    proxyFiles: raw.PONTIC_PROXY_FILES || undefined,
     dataFolder: raw.PONTIC_DATA,
     databaseUrl: raw.PONTIC_DATABASE_URL,
     databaseOwnerUrl: raw.PONTIC_DATABASE_OWNER_URL,
@@ -130,7 +126,7 @@ function toConfig(raw: ParsedSettings): Config {
     encryptionKey: raw.PONTIC_ENCRYPTION_KEY || raw.PONTIC_SECRET_KEY,
     smtpUrl: raw.PONTIC_SMTP_URL,
     mailFrom: raw.PONTIC_MAIL_FROM || `Pontic <no-reply@${new URL(publicUrl).hostname}>`,
-    smsGateway: raw.PONTIC_SMS_URL ? toSmsGateway(raw) : undefined,
+    smsGateway: raw.PONTIC_SMS_URL ? smsGatewayOf(raw) : undefined,
     allowsPrivatePush: raw.PONTIC_PUSH_PRIVATE,
     transports: {
       allowsPrivate: raw.PONTIC_ALLOW_PRIVATE_ADDRESSES,

@@ -4,6 +4,7 @@ import {
   count,
   gatewayAddress,
   headerTable,
+  locationPath,
   pageAddress,
   port,
   text,
@@ -86,6 +87,12 @@ export const settings = {
     default: '',
     description:
       'Addresses or networks of reverse proxies whose X-Forwarded-For is trusted, separated by commas.',
+  },
+  PONTIC_PROXY_FILES: {
+    schema: z.union([z.literal(''), locationPath]),
+    default: '',
+    description:
+      'Internal location of nginx that serves the folder storage/files in PONTIC_DATA, such as /stored-files/ in deploy/nginx.conf. nginx then sends the bytes of each download that comes through one of PONTIC_TRUSTED_PROXIES (X-Accel-Redirect). The portal checks access when a download starts, but cannot abort it later.',
   },
   PONTIC_DATA: { schema: text, default: './data', description: 'Folder for uploaded files.' },
   PONTIC_DATABASE_URL: {

@@ -21,8 +21,9 @@ export function computeCavity(
   const { vertexCount, indices } = mesh
   const shade = new Uint8Array(vertexCount).fill(255)
   if (isEdged) return shade
+  const counts = countNeighbours(mesh)
   let values = meanCurvature(mesh, normals)
-  for (let round = 0; round < smoothingRounds; round += 1) values = spread(values, indices)
+  for (let round = 0; round < smoothingRounds; round += 1) values = spread(values, indices, counts)
   for (let vertex = 0; vertex < vertexCount; vertex += 1) {
     const hollow = Math.min(1, Math.max(0, values[vertex]! * shadePerCurvature))
     shade[vertex] = Math.round(255 * (1 - hollow))
@@ -52,14 +53,23 @@ function meanCurvature({ positions, indices, vertexCount }: Mesh, normals: Float
   return sums
 }
 
+/** Counts the edges that begin at each vertex. */
+function countNeighbours({ indices, vertexCount }: Mesh): Uint32Array {
+  const counts = new Uint32Array(vertexCount)
+  for (let i = 0; i < indices.length; i += 1) counts[indices[i]!]! += 1
+  return counts
+}
+
 /** Averages each value with the mean of its neighbours. */
-function spread(values: Float32Array, indices: Uint32Array): Float32Array {
+function spread(values: Float32Array, indices: Uint32Array, counts: Uint32Array): Float32Array {
   const sums = new Float32Array(values.length)
-  const counts = new Uint32Array(values.length)
-  for (let i = 0; i < indices.length; i += 1) {
-    const from = indices[i]!
-    sums[from] = sums[from]! + values[indices[i % 3 === 2 ? i - 2 : i + 1]!]!
-    counts[from] = counts[from]! + 1
+  for (let i = 0; i < indices.length; i += 3) {
+    const a = indices[i]!
+    const b = indices[i + 1]!
+    const c = indices[i + 2]!
+    sums[a] = sums[a]! + values[b]!
+    sums[b] = sums[b]! + values[c]!
+    sums[c] = sums[c]! + values[a]!
   }
   for (let vertex = 0; vertex < values.length; vertex += 1) {
     const own = values[vertex]!

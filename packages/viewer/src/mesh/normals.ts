@@ -21,14 +21,18 @@ export function computeNormals({ positions, indices }: Mesh): Float32Array<Array
     const x = uy * vz - uz * vy
     const y = uz * vx - ux * vz
     const z = ux * vy - uy * vx
-    for (const at of [a, b, c]) {
-      normals[at] = normals[at]! + x
-      normals[at + 1] = normals[at + 1]! + y
-      normals[at + 2] = normals[at + 2]! + z
-    }
+    addTo(normals, a, x, y, z)
+    addTo(normals, b, x, y, z)
+    addTo(normals, c, x, y, z)
   }
   normalize(normals)
   return normals
+}
+
+function addTo(normals: Float32Array, at: number, x: number, y: number, z: number): void {
+  normals[at] = normals[at]! + x
+  normals[at + 1] = normals[at + 1]! + y
+  normals[at + 2] = normals[at + 2]! + z
 }
 
 function normalize(normals: Float32Array): void {

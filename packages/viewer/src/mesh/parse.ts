@@ -39,11 +39,17 @@ export function parseMesh(bytes: Uint8Array, limits: MeshLimits = meshLimits, te
   const mesh = parsers[format](bytes, limits, textures)
   if (mesh.triangleCount === 0) throw new MeshError('mesh.empty')
   checkPositions(mesh.positions, limits.coordinateMm)
-  for (const index of mesh.indices) if (index >= mesh.vertexCount) throw new MeshError('mesh.bad_index')
+  checkIndices(mesh)
   return mesh
 }
 
 function checkPositions(positions: Float32Array, limitMm: number): void {
-  // The negated comparison also refuses NaN.
-  for (const value of positions) if (!(Math.abs(value) <= limitMm)) throw new MeshError('mesh.bad_number')
+  // The negated comparison also refuses NaN. A counted loop is several times faster than an iterator.
+  for (let i = 0; i < positions.length; i += 1)
+    if (!(Math.abs(positions[i]!) <= limitMm)) throw new MeshError('mesh.bad_number')
+}
+
+function checkIndices({ indices, vertexCount }: Mesh): void {
+  for (let i = 0; i < indices.length; i += 1)
+    if (indices[i]! >= vertexCount) throw new MeshError('mesh.bad_index')
 }

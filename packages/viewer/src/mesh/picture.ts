@@ -39,7 +39,7 @@ export function drawPicture(
   const depths = new Float32Array(size.widthPx * size.heightPx).fill(-Infinity)
   const { indices } = mesh.mesh
   for (let i = 0; i < indices.length; i += 3)
-    fillTriangle(picture, depths, points, shades, [indices[i]!, indices[i + 1]!, indices[i + 2]!])
+    fillTriangle(picture, depths, points, shades, indices[i]! * 3, indices[i + 1]! * 3, indices[i + 2]! * 3)
   return picture
 }
 
@@ -134,16 +134,22 @@ function lightOf(x: number, y: number, z: number): { diffuse: number; gloss: num
   return { diffuse, gloss: gloss.strength * facing(gloss.direction) ** glossPower }
 }
 
+/** Draws a triangle. `a`, `b` and `c` are the positions of its corners in `points` and `shades`. */
 function fillTriangle(
   { widthPx, heightPx, rgba }: Picture,
   depths: Float32Array,
   points: Float32Array,
   shades: Float32Array,
-  corners: readonly [number, number, number],
+  a: number,
+  b: number,
+  c: number,
 ): void {
-  const [a, b, c] = [corners[0] * 3, corners[1] * 3, corners[2] * 3]
-  const [ax, ay, bx, by] = [points[a]!, points[a + 1]!, points[b]!, points[b + 1]!]
-  const [cx, cy] = [points[c]!, points[c + 1]!]
+  const ax = points[a]!
+  const ay = points[a + 1]!
+  const bx = points[b]!
+  const by = points[b + 1]!
+  const cx = points[c]!
+  const cy = points[c + 1]!
   const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
   if (area === 0) return
   const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5))
@@ -151,8 +157,9 @@ function fillTriangle(
   const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5))
   const bottom = Math.min(heightPx - 1, Math.floor(Math.max(ay, by, cy) - 0.5))
   for (let row = top; row <= bottom; row += 1) {
+    const py = row + 0.5
     for (let column = left; column <= right; column += 1) {
-      const [px, py] = [column + 0.5, row + 0.5]
+      const px = column + 0.5
       const u = ((bx - px) * (cy - py) - (cx - px) * (by - py)) / area
       const v = ((cx - px) * (ay - py) - (ax - px) * (cy - py)) / area
       const w = 1 - u - v
@@ -161,11 +168,10 @@ function fillTriangle(
       const pixel = row * widthPx + column
       if (depth <= depths[pixel]!) continue
       depths[pixel] = depth
-      for (let channel = 0; channel < 3; channel += 1) {
-        rgba[pixel * 4 + channel] =
-          u * shades[a + channel]! + v * shades[b + channel]! + w * shades[c + channel]!
-      }
-      rgba[pixel * 4 + 3] = 255
+      const to = pixel * 4
+      for (let channel = 0; channel < 3; channel += 1)
+        rgba[to + channel] = u * shades[a + channel]! + v * shades[b + channel]! + w * shades[c + channel]!
+      rgba[to + 3] = 255
     }
   }
 }

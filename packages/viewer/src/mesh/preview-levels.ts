@@ -1,4 +1,4 @@
-import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
+import { type Flags, MeshoptSimplifier } from 'meshoptimizer/simplifier'
 import { copyToSplitVertices, removeThinTriangles, splitCreases } from './creases.ts'
 import type { Mesh } from './mesh.ts'
 import { previewRules } from './preview-format.ts'
@@ -10,6 +10,8 @@ export type LevelSource = {
   cavity: Uint8Array<ArrayBuffer>
   grid: PreviewGrid
   isEdged: boolean
+  /** Triangles of the middle level, once they are known. */
+  middle?: Uint32Array
 }
 
 /** An encoded level. */
@@ -19,6 +21,7 @@ export type WrittenLevel = { level: number; bytes: Uint8Array<ArrayBuffer>; tria
 const coarseTriangles = { bare: 72_000, colored: 56_000 }
 /** Estimated bytes per triangle of a level. */
 const triangleBytes = 3
+const middleTriangles = Math.floor(previewRules.middleBytesMax / triangleBytes)
 const tries = 4
 /** The simplifier treats a change over the full range of a colour like a deviation of this many millimetres. */
 const colorWeight = 0.15
@@ -26,13 +29,23 @@ const colorWeight = 0.15
 /** Builds the coarse level of at most 250 KB. The level of a small scan has all its triangles. */
 export function buildCoarseLevel(source: LevelSource): WrittenLevel {
   const first = source.mesh.colors ? coarseTriangles.colored : coarseTriangles.bare
-  return makeLevel(source, 0, first, previewRules.coarseBytesMax)
+  return makeLevel(source, 0, findMiddle(source), first, previewRules.coarseBytesMax)
+}
+
+/**
+ * Returns the triangles of the middle level; those of the scan if it has none. The coarse level begins with them, because the
+ * simplifier takes time for each triangle that it removes, and both levels remove most of the same triangles.
+ */
+function findMiddle(source: LevelSource): Uint32Array {
+  const { mesh } = source
+  if (mesh.triangleCount <= previewRules.middleFromTriangles) return mesh.indices
+  source.middle ??= simplify(source, mesh.indices, middleTriangles)
+  return source.middle
 }
 
 /** Builds a level between the coarse and the full one. */
 export function buildMiddleLevel(source: LevelSource): WrittenLevel {
-  const { middleBytesMax } = previewRules
-  return makeLevel(source, 1, Math.floor(middleBytesMax / triangleBytes), middleBytesMax)
+  return makeLevel(source, 1, findMiddle(source), middleTriangles, previewRules.middleBytesMax)
 }
 
 /** Builds the full level with all triangles of the scan. Quantization moves each vertex by at most 7 µm. */
@@ -40,8 +53,14 @@ export function buildFullLevel(source: LevelSource, level: number): WrittenLevel
   return writeLevel(source, level, source.mesh.indices)
 }
 
-function makeLevel(source: LevelSource, level: number, triangles: number, bytesMax: number): WrittenLevel {
-  let indices: Uint32Array = source.mesh.indices
+function makeLevel(
+  source: LevelSource,
+  level: number,
+  begin: Uint32Array,
+  triangles: number,
+  bytesMax: number,
+): WrittenLevel {
+  let indices = begin
   let wanted = triangles
   for (let attempt = 1; ; attempt += 1) {
     indices = simplify(source, indices, wanted)
@@ -77,7 +96,9 @@ function simplify({ mesh }: LevelSource, indices: Uint32Array, triangles: number
   const { positions, colors } = mesh
   // The maximum error in millimetres is so large that only the number of triangles limits the result.
   const [target, error] = [triangles * 3, 1e9]
-  if (!colors) return MeshoptSimplifier.simplify(indices, positions, 3, target, error, ['ErrorAbsolute'])[0]
+  // `Sparse` skips the vertices that no triangle uses.
+  const flags: Flags[] = indices === mesh.indices ? ['ErrorAbsolute'] : ['ErrorAbsolute', 'Sparse']
+  if (!colors) return MeshoptSimplifier.simplify(indices, positions, 3, target, error, flags)[0]
   const shades = Float32Array.from(colors, (value) => value / 255)
   const weights = [colorWeight, colorWeight, colorWeight]
   const [fewer] = MeshoptSimplifier.simplifyWithAttributes(
@@ -90,7 +111,7 @@ function simplify({ mesh }: LevelSource, indices: Uint32Array, triangles: number
     null,
     target,
     error,
-    ['ErrorAbsolute'],
+    flags,
   )
   return fewer
 }

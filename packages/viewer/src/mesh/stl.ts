@@ -21,12 +21,15 @@ export function parseBinaryStl(bytes: Uint8Array, limits: MeshLimits): Mesh {
   }
   const positions = new Float32Array(triangleCount * 9)
   if (isLittleEndian) {
-    // The corners of a triangle are 36 contiguous bytes. Copying these bytes is six times faster than reading nine floats.
-    const target = new Uint8Array(positions.buffer)
+    // The corners of a triangle are 36 contiguous bytes. Copying pairs of bytes is faster than reading nine floats.
+    const isAligned = bytes.byteOffset % 2 === 0
+    const body = isAligned ? bytes : bytes.slice()
+    const source = new Uint16Array(body.buffer, body.byteOffset, Math.floor(body.length / 2))
+    const target = new Uint16Array(positions.buffer)
     for (let i = 0; i < triangleCount; i += 1) {
-      const at = stlHeaderBytes + i * stlTriangleBytes + 12
-      const to = i * 36
-      for (let k = 0; k < 36; k += 1) target[to + k] = bytes[at + k]!
+      const at = (stlHeaderBytes + i * stlTriangleBytes + 12) / 2
+      const to = i * 18
+      for (let k = 0; k < 18; k += 1) target[to + k] = source[at + k]!
     }
   } else {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

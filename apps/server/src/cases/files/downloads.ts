@@ -5,7 +5,6 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { type Content, type Exchange, sendWhileAuthorized } from '../../platform/http/sending.ts'
-import type { Services } from '../../platform/services.ts'
 import {
   type FileOrder,
   type FileRow,
@@ -33,8 +32,10 @@ function mediaTypeOf(kind: FileKind | null): string {
   return (kind && shownTypes[kind]) ?? 'application/octet-stream'
 }
 
-/** Returns the content of a verified file under its original name. */
-function contentOf({ storage }: Services, file: FileRow): Content {
+/** Returns the content of a verified file under its original name. nginx sends it if it serves the stored files. */
+function contentOf({ services, request }: Call<'services' | 'request'>, file: FileRow): Content {
+  const { storage, config } = services
+  const { proxyFiles } = config
   const sha256 = file.sha256?.toString('hex') ?? ''
   return {
     name: file.name,
@@ -42,6 +43,11 @@ function contentOf({ storage }: Services, file: FileRow): Content {
     sizeBytes: file.size_bytes,
     etag: sha256,
     open: (range) => storage.openFile(sha256, range),
+    copy: (range, write) => storage.copyFile(sha256, range, write),
+    locate:
+      proxyFiles !== undefined && request.isForwarded()
+        ? async () => proxyFiles + (await storage.locateFile(sha256))
+        : undefined,
   }
 }
 
@@ -49,7 +55,7 @@ const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** Sends one verified file of an order that the caller may see. @throws file.not_found, file.range_invalid */
 export async function sendFile(
-  exchange: Exchange,
+  exchange: Exchange & Call<'request'>,
   scope: Scope,
   orderId: string,
   fileId: string,
@@ -60,7 +66,7 @@ export async function sendFile(
     const { order, file } = await getFile({ scope, services }, orderId, fileId)
     // Ranges and HEAD are audited too: they also disclose patient data (threat T63).
     await auditDownload({ scope, services }, order, file)
-    return contentOf(services, file)
+    return contentOf(exchange, file)
   })
 }
 
@@ -75,10 +81,13 @@ export async function sendByTicket(exchange: Exchange, text: string, request: Re
   if (actor === undefined) fail('file.ticket_invalid')
   const rules = { allowsWaitingMembers: false, allowsMissingTwoFactor: false, mode: services.config.mode }
   const scope = createScope(actor, 'file.read', rules, request)
-  await sendWhileAuthorized(exchange, scope, () => getTicketContent({ scope, services }, ticket))
+  await sendWhileAuthorized(exchange, scope, () => getTicketContent({ scope, services, request }, ticket))
 }
 
-async function getTicketContent(call: Call<'scope' | 'services'>, ticket: Ticket): Promise<Content> {
+async function getTicketContent(
+  call: Call<'scope' | 'services' | 'request'>,
+  ticket: Ticket,
+): Promise<Content> {
   const { scope, services } = call
   const { db } = services.database
   const order = await findFileOrder({ tx: db, scope }, ticket.order_id)
@@ -89,7 +98,7 @@ async function getTicketContent(call: Call<'scope' | 'services'>, ticket: Ticket
   const files = isCase ? await listVerifiedFiles(db, order.id, reader) : []
   if (file === undefined && files.length === 0) fail('file.ticket_invalid')
   if (await startTicket(services, ticket)) await auditDownload(call, order, file)
-  return file === undefined ? createOrderZip(services, order, files) : contentOf(services, file)
+  return file === undefined ? createOrderZip(services, order, files) : contentOf(call, file)
 }
 
 async function getFile(

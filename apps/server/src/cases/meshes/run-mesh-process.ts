@@ -10,8 +10,14 @@ import type { MeshReply, MeshTask } from './mesh-process.ts'
 
 /** Milliseconds that a process may take to exit after its last message. */
 const exitMs = 10_000
-/** Niceness of processes with large scans, which gives the server and small scans priority. */
-const largeNiceness = 10
+/**
+ * Niceness of the processes. The server and PostgreSQL have priority over all of them, and small scans over large ones, because
+ * a node runs as many of these processes as it has cores.
+ */
+const niceness = { small: 5, large: 10 }
+
+/** Flags of Node for a process. Garbage collection in its own threads takes more processor time for the same work. */
+export const meshProcessFlags: readonly string[] = ['--single-threaded-gc']
 
 /**
  * Resource limits of a process, and the folder of its compile cache. Without the cache, the process compiles
@@ -24,7 +30,7 @@ export type MeshBounds = {
   workMs?: number
   /** A folder that nobody else may write; created if it does not exist. */
   codeFolder: string
-  /** Lowers the priority of the process. */
+  /** Lowers the priority of the process below that of small scans. */
   isLarge?: boolean
   /** Called and awaited after the process has started, before it receives input. */
   onStart?: () => Promise<void>
@@ -72,7 +78,7 @@ export async function runMeshProcess(
 
 async function startProcess({ heapMb = 512, codeFolder, isLarge }: MeshBounds): Promise<ChildProcess> {
   const child = fork(new URL('./mesh-process.ts', import.meta.url), {
-    execArgv: [`--max-old-space-size=${heapMb}`],
+    execArgv: [...meshProcessFlags, `--max-old-space-size=${heapMb}`],
     // The environment of the server contains secrets, and the process does not need it.
     env: { NODE_COMPILE_CACHE: codeFolder },
     serialization: 'advanced',
@@ -81,13 +87,13 @@ async function startProcess({ heapMb = 512, codeFolder, isLarge }: MeshBounds): 
   // Without a listener, an error event would end the server. The exit handler reports the error.
   child.on('error', () => {})
   await once(child, 'spawn')
-  if (isLarge) lowerPriority(child.pid!)
+  lowerPriority(child.pid!, isLarge ? niceness.large : niceness.small)
   return child
 }
 
-function lowerPriority(pid: number): void {
+function lowerPriority(pid: number, nice: number): void {
   try {
-    setPriority(pid, largeNiceness)
+    setPriority(pid, nice)
   } catch {
     // The process has already ended, or the system does not permit it.
   }

@@ -18,6 +18,8 @@ export type RequestFacts = {
   id: string
   /** IP address of the caller. It comes from X-Forwarded-For if PONTIC_TRUSTED_PROXIES names the proxy. */
   address: string
+  /** Whether the request came through one of PONTIC_TRUSTED_PROXIES. */
+  isForwarded: () => boolean
   userAgent: string
   /** Language of Accept-Language, or of the cookie `language`. */
   language: Language

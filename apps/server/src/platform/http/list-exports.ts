@@ -6,6 +6,7 @@ import type * as z from 'zod/mini'
 import { type AuditEntry, recordAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
+import { Turns } from '../turns.ts'
 import { createScope, findActorOfSession, hashToken } from './actor.ts'
 import { toCsvHead, toCsvLine } from './csv.ts'
 import { fail } from './fail.ts'
@@ -113,15 +114,38 @@ export async function sendListExport<Query extends object, Row>(
   }
 }
 
+/**
+ * Yields the lines of an export, one page after the other. Organizations take turns: a node reads one page at a time, and after
+ * each page another organization comes next (decision 0054).
+ */
 async function* linesOf<Query extends object, Row>(
   { headOf, cellsOf, pagesOf }: ListExport<Query, Row>,
   call: Call<'scope' | 'services'>,
   ticket: ExportTicket<Query>,
 ): AsyncGenerator<string> {
   yield toCsvHead(headOf(ticket))
-  for await (const rows of pagesOf(call, ticket)) {
-    yield rows.map((row) => toCsvLine(cellsOf(row, ticket))).join('')
+  const pages = pagesOf(call, ticket)[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const lines = await turnsOf(call.services).run(call.scope.organization.id, async () => {
+        const { done, value } = await pages.next()
+        return done ? undefined : value.map((row) => toCsvLine(cellsOf(row, ticket))).join('')
+      })
+      if (lines === undefined) return
+      yield lines
+    }
+  } finally {
+    await pages.return?.()
   }
+}
+
+const nodes = new WeakMap<Services, Turns>()
+
+/** Returns the turns of the exports of this node. */
+function turnsOf(services: Services): Turns {
+  const known = nodes.get(services) ?? new Turns(1)
+  nodes.set(services, known)
+  return known
 }
 
 async function getTicket<Query extends object, Row>(

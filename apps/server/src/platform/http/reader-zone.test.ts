@@ -8,6 +8,7 @@ const zoneFor = (zone: string | undefined) =>
     id: '',
     address: '',
     userAgent: '',
+    isForwarded: () => false,
     language: 'en_US',
     header: () => zone,
     audit: { actions: [], isStrict: true },

@@ -58,6 +58,8 @@ export function factsOf(request: FastifyRequest): RequestFacts {
   return {
     id: request.id,
     address: request.ip,
+    // Fastify lists an address before the last one only if the last one is a trusted proxy.
+    isForwarded: () => (request.ips?.length ?? 0) > 1,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     language: languageOfRequest(request.raw),
     audit: auditOf(request),

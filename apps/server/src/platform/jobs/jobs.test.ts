@@ -8,6 +8,7 @@ import { newId } from '../db/ids.ts'
 import { runnerLockOf, unlockAbandonedJobs } from './abandoned.ts'
 import { removeExpired } from './cleanup.jobs.ts'
 import { enqueueJob } from './enqueue-job.ts'
+import { countScanSlots } from './runner.ts'
 
 let app: TestApp
 let people: People
@@ -229,4 +230,16 @@ test('T69: a job that waits for jobs of another name also waits for those enqueu
   expect(await turnOf('coarse c')).toBeLessThan(await turnOf('finer c'))
   for (const key of ['finer a', 'coarse b', 'coarse c', 'finer c'])
     await sql`select graphile_worker.remove_job(${key})`.execute(db)
+})
+
+test('a node processes as many scans at once as its cores and memory allow, and at least one of each size', () => {
+  const gibibyte = 1024 ** 3
+  const cases: [cores: number, gibibytes: number, small: number, large: number][] = [
+    [1, 0.5, 1, 1],
+    [2, 8, 2, 1],
+    [8, 64, 8, 4],
+    [16, 12, 12, 2],
+  ]
+  for (const [cores, gibibytes, small, large] of cases)
+    expect([cores, countScanSlots(cores, gibibytes * gibibyte)]).toEqual([cores, { small, large }])
 })

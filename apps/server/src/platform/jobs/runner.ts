@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { availableParallelism, totalmem } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type CronItem,
@@ -56,16 +57,35 @@ const schedule = parseCronItems([
   { task: 'transfers.sweep', match: '41 2 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
   { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
 ] satisfies (CronItem & { task: JobName })[])
+const gibibyte = 1024 ** 3
+
+/**
+ * Returns how many scans a node processes at once: a small one per core, and a large one per two cores. Their processes have a
+ * lower priority than the server, so that they use only idle cores (decision 0054). A small scan needs up to 250 MB of memory,
+ * a large one up to 1.7 GB; the limits leave most of the memory to the server and PostgreSQL.
+ */
+export function countScanSlots(cores: number, memoryBytes: number): { small: number; large: number } {
+  const atLeastOne = (...limits: number[]) => Math.max(1, Math.floor(Math.min(...limits)))
+  return {
+    small: atLeastOne(cores, memoryBytes / gibibyte),
+    large: atLeastOne(cores / 2, memoryBytes / (6 * gibibyte)),
+  }
+}
+
 /**
  * Jobs that take long: scans use a core and hundreds of megabytes, imports wait for other servers. They have separate runners,
  * so that mails and deliveries do not wait for them. Scans of more than 16 MiB have a separate runner, so that smaller scans
  * do not wait for large ones.
  */
-const longJobs: readonly { names: readonly JobName[]; atOnce: number }[] = [
-  { names: ['meshes.build', 'meshes.refine'], atOnce: 1 },
-  { names: ['meshes.buildLarge', 'meshes.refineLarge'], atOnce: 1 },
-  { names: ['pull.run'], atOnce: 2 },
-]
+function listLongJobs(): readonly { names: readonly JobName[]; atOnce: number }[] {
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  const { small, large } = countScanSlots(availableParallelism(), memoryBytes)
+  return [
+    { names: ['meshes.build', 'meshes.refine'], atOnce: small },
+    { names: ['meshes.buildLarge', 'meshes.refineLarge'], atOnce: large },
+    { names: ['pull.run'], atOnce: 2 },
+  ]
+}
 const restartDelayMs = 1_000
 const unlockEveryMs = 30_000
 
@@ -109,6 +129,7 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
   const tasks = Object.entries(tasksOf(handlers, services))
   const isOf = (names: readonly JobName[], [name]: (typeof tasks)[number]) =>
     names.some((one) => one === name)
+  const longJobs = listLongJobs()
   const allLong = longJobs.flatMap(({ names }) => names)
   const works: Work[] = [
     { tasks: tasks.filter((task) => !isOf(allLong, task)), atOnce: config.jobsAtOnce, schedule },

@@ -44,6 +44,34 @@ describe.each(Object.entries(adapters))('storage on %s', (_name, open) => {
     )
   })
 
+  test('any range of a file is copied in order, and only sent memory is used again', async () => {
+    const storage = await open()
+    const long = Buffer.from(Uint32Array.from({ length: 700_000 }, (_, at) => at).buffer)
+    await storage.putFile(hashOf(long), streamOf(long))
+    for (const [start, end] of [
+      [0, long.length - 1],
+      [5, 5],
+      [262_143, 1_500_001],
+    ] as const) {
+      const got: Buffer[] = []
+      const unsent: Buffer[] = []
+      await storage.copyFile(hashOf(long), { start, end }, async (chunk) => {
+        expect(unsent.some((one) => one.buffer === chunk.buffer)).toBe(false)
+        unsent.push(chunk)
+        // Chunks are sent later, like those that wait for a client.
+        await new Promise(setImmediate)
+        got.push(Buffer.from(chunk))
+        unsent.splice(unsent.indexOf(chunk), 1)
+      })
+      expect(Buffer.concat(got).equals(long.subarray(start, end + 1))).toBe(true)
+    }
+    const refuse = () => Promise.reject(new Error('no client'))
+    await expect(storage.copyFile(hashOf(long), { start: 0, end: 9 }, refuse)).rejects.toThrow('no client')
+    const missing = { start: 0, end: 0 }
+    await expect(storage.copyFile('0'.repeat(64), missing, refuse)).rejects.toThrow('ENOENT')
+    await expect(storage.locateFile('0'.repeat(64))).rejects.toThrow('ENOENT')
+  })
+
   test('bytes that were written but not acknowledged are overwritten', async () => {
     const storage = await open()
     const id = randomUUID()

@@ -15,7 +15,7 @@ export type FileStorage = {
   /**
    * Removes the bytes beyond `offset`, which were written but never acknowledged, and appends at `offset`.
    * Appended bytes remain if the process is killed or the source fails.
-   * @param onBytes called with each chunk before it is written, for example to hash it
+   * @param onBytes called with each chunk while it is being written, for example to hash it
    * @returns size of the upload afterwards
    */
   appendUpload: (
@@ -41,6 +41,14 @@ export type FileStorage = {
   findFileSize: (sha256: string) => Promise<number | undefined>
   /** Reads a file, or a part of it, in steps of 1 MiB. */
   openFile: (sha256: string, range?: ByteRange) => Promise<Readable>
+  /**
+   * Copies a range of a file to `write`, which resolves when its chunk has been sent. Reads the next chunks meanwhile, and
+   * reuses the memory of sent ones.
+   * @throws the error of the file system before the first chunk if the file is missing, and the error of `write`
+   */
+  copyFile: (sha256: string, range: ByteRange, write: (chunk: Buffer) => Promise<void>) => Promise<void>
+  /** Returns the path of a file inside the folder of files. @throws the error of the file system if the file is missing */
+  locateFile: (sha256: string) => Promise<string>
   removeFile: (sha256: string) => Promise<void>
   /**
    * Stores a part that was derived from a content. The write is atomic and replaces an earlier version of the part.
