@@ -14,7 +14,7 @@ const exitMs = 10_000
  * Niceness of the processes. The server and PostgreSQL have priority over all of them, and small scans over large ones, because
  * a node runs as many of these processes as it has cores.
  */
-const niceness = { small: 5, large: 10 }
+const niceness = { small: 2, large: 10 }
 
 /** Flags of Node for a process. Garbage collection in its own threads takes more processor time for the same work. */
 export const meshProcessFlags: readonly string[] = ['--single-threaded-gc']
