@@ -19,7 +19,7 @@ import { type Portal, startPortal } from './portal.ts'
 
 const database = 'bench_pages'
 const paints = 5
-const addedOrders = 200
+const addedOrders = 1000
 const quietMs = 1500
 const startLimitMs = 120_000
 const flags = [
@@ -40,9 +40,11 @@ type Figures = {
   allColumnsMs: number[]
   desktop: Scores
   mobile: Scores
+  /** Of the case list, signed in. */
+  listMobile: Scores
 }
 
-/** Measures the size of pages, their paint times, and Lighthouse's scores of the sign-in page. */
+/** Measures the size of pages, their paint times, and Lighthouse's scores of the sign-in page and the case list. */
 export async function measurePages(scale: Scale): Promise<Section> {
   await buildWebWhenStale()
   printPageWeights()
@@ -126,7 +128,10 @@ async function measure(
   const scores = { url: `${portal.url}/login`, port: debuggingPort, rounds: Math.min(scale.rounds, 3) }
   const desktop = await rateByLighthouse({ ...scores, device: 'desktop' })
   const mobile = await rateByLighthouse({ ...scores, device: 'mobile' })
-  return { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile }
+  await signInForLighthouse(portal, debuggingPort)
+  // Lighthouse empties the cache and keeps the stored session.
+  const listMobile = await rateByLighthouse({ ...scores, url: `${portal.url}/order/list`, device: 'mobile' })
+  return { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile, listMobile }
 }
 
 // The screens with the most text. The screen of a case is added later, because its path depends on the data.
@@ -155,7 +160,7 @@ async function weighTexts(context: BrowserContext, portal: Portal, casePath: str
 
 const desk = { viewport: { width: 1440, height: 900 }, locale: 'en-US' } as const
 
-async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext> {
+async function createSession(portal: Portal) {
   const client = createClient({ baseUrl: portal.url, language: () => 'en_US' })
   const session = await client.session.signIn({
     username: demoPeople.alice.email,
@@ -163,7 +168,23 @@ async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext>
     rememberMe: true,
   })
   client.dispose()
-  const localStorage = [{ name: sessionKey, value: JSON.stringify(session) }]
+  return JSON.stringify(session)
+}
+
+/** Stores a session in the default context of the browser, in which Lighthouse opens its pages. */
+async function signInForLighthouse(portal: Portal, debuggingPort: number): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debuggingPort}`)
+  const page = await browser.contexts()[0]?.newPage()
+  if (!page) throw new Error('The browser has no default context.')
+  await page.goto(`${portal.url}/login`)
+  const entry = [sessionKey, await createSession(portal)] as const
+  await page.evaluate(([key, session]) => localStorage.setItem(key, session), entry)
+  await page.close()
+  await browser.close()
+}
+
+async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext> {
+  const localStorage = [{ name: sessionKey, value: await createSession(portal) }]
   return await browser.newContext({
     ...desk,
     storageState: { cookies: [], origins: [{ origin: portal.url, localStorage }] },
@@ -280,7 +301,7 @@ export function weighBuilt(pattern: string): number {
 }
 
 function report(figures: Figures, scale: Scale): Section {
-  const { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile } = figures
+  const { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile, listMobile } = figures
   const viewer = weighBuilt('CaseViewer-*.{js,css}')
   const biggest = (files: readonly Loaded[]) =>
     files
@@ -302,8 +323,8 @@ function report(figures: Figures, scale: Scale): Section {
     rows: [],
     verdicts: [
       ...weights(sum(signIn), sum(list), textBytes, viewer),
-      atMost('page turn to paint', Math.min(...turnsMs), 100, (ms) => `${show(ms)} ms`),
-      atMost('dialog to paint', Math.min(...dialogsMs), 110, (ms) => `${show(ms)} ms`),
+      atMost('page turn to paint', Math.min(...turnsMs), 80, (ms) => `${show(ms)} ms`),
+      atMost('dialog to paint', Math.min(...dialogsMs), 80, (ms) => `${show(ms)} ms`),
       atMost(
         'rows with all columns, from the reply to paint',
         Math.min(...allColumnsMs),
@@ -311,10 +332,11 @@ function report(figures: Figures, scale: Scale): Section {
         (ms) => `${show(ms)} ms`,
       ),
       atLeast('Lighthouse, desktop, performance', medianOf(desktop.performance), 95, show),
-      atLeast('Lighthouse, mobile, performance', medianOf(mobile.performance), 90, show),
+      atLeast('Lighthouse, mobile, performance', medianOf(mobile.performance), 95, show),
+      atLeast('Lighthouse, mobile, performance of the case list', medianOf(listMobile.performance), 95, show),
       atLeast(
         'Lighthouse, accessibility',
-        Math.min(...desktop.accessibility, ...mobile.accessibility),
+        Math.min(...desktop.accessibility, ...mobile.accessibility, ...listMobile.accessibility),
         100,
         show,
       ),
@@ -324,8 +346,8 @@ function report(figures: Figures, scale: Scale): Section {
 
 function weights(signIn: number, list: number, texts: number, viewer: number): Verdict[] {
   return [
-    atMost('sign-in page', signIn, 175_000, kb),
-    atMost('case list', list, 235_000, kb),
+    atMost('sign-in page', signIn, 155_000, kb),
+    atMost('case list', list, 205_000, kb),
     atMost('texts of a language, on the screen that loads most', texts, 15_000, kb),
     atMost('viewer, without its worker', viewer, 150_000, kb),
   ]

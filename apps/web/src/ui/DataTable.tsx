@@ -21,7 +21,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const choice = props.choice ?? stored
   const chosen = useMemo(() => pickColumns(props.columns, choice.shown), [props.columns, choice.shown])
   const place = useRef<HTMLDivElement>(null)
-  const shown = useFittingColumns(place, chosen)
+  const shown = useFittingColumns(place, chosen, props.isStale === true)
   const ids = (rows ?? []).map(props.rowId)
   const selection = useSelection(ids, props)
   const cursor = useRowCursor({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { RouteName, RouteReply, Routes } from '@pontic/contract'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { type CallFailure, useRead } from '../frame/api.ts'
 import { featureOf, markStale } from '../frame/cache.ts'
 import { type SearchChecks, useScreenSearch } from '../frame/navigation.ts'
@@ -166,6 +166,10 @@ export function ListRows<N extends RouteName, Press>(
   const nameOf = useRowName(list)
   const { phone: Phone, Actions, rowId = 'id' } = list
   const cell = (row: RowOf<N>) => ({ row, press, without })
+  const rowActions = useCallback(
+    (row: RowOf<N>) => Actions && <Actions row={row} press={press} without={without} />,
+    [Actions, press, without],
+  )
   const menu = (row: RowOf<N>) => list.useMenu && <Menu list={list} row={row} press={press} />
   return (
     <DataTable
@@ -175,7 +179,7 @@ export function ListRows<N extends RouteName, Press>(
       columns={columns}
       rowId={(row) => row[rowId as keyof RowOf<N>] as string}
       rowName={nameOf}
-      {...(Actions ? { rowActions: (row: RowOf<N>) => <Actions {...cell(row)} /> } : {})}
+      {...(Actions ? { rowActions } : {})}
       {...(list.skeletonRows ? { skeletonRows: list.skeletonRows } : {})}
       phoneRow={(row) => (
         <>

@@ -6,10 +6,12 @@ import type { ListColumn } from './use-column-choice.ts'
  * the last columns first, and never the name or a column with `isKept`.
  * @param place the element around the table
  * @param columns the columns that the user chose. Another array shows all columns again, and they are measured anew.
+ * @param isStale whether the rows are the previous page, which was measured before. Measuring makes the browser compute the layout.
  */
 export function useFittingColumns<Row>(
   place: RefObject<HTMLElement | null>,
   columns: readonly ListColumn<Row>[],
+  isStale: boolean,
 ): readonly ListColumn<Row>[] {
   const [fit, setFit] = useState<{ columns: typeof columns; hidden: readonly string[] }>({
     columns,
@@ -18,7 +20,7 @@ export function useFittingColumns<Row>(
   const hidden = fit.columns === columns ? fit.hidden : []
   useLayoutEffect(() => {
     const box = place.current
-    if (!box) return
+    if (!box || (isStale && fit.columns === columns)) return
     let excessPx = box.scrollWidth - box.clientWidth
     if (excessPx <= 1) return
     const more: string[] = []
