@@ -40,11 +40,9 @@ type Figures = {
   allColumnsMs: number[]
   desktop: Scores
   mobile: Scores
-  /** Of the case list, signed in. */
-  listMobile: Scores
 }
 
-/** Measures the size of pages, their paint times, and Lighthouse's scores of the sign-in page and the case list. */
+/** Measures the size of pages, their paint times, and Lighthouse's scores of the sign-in page. */
 export async function measurePages(scale: Scale): Promise<Section> {
   await buildWebWhenStale()
   printPageWeights()
@@ -128,10 +126,7 @@ async function measure(
   const scores = { url: `${portal.url}/login`, port: debuggingPort, rounds: Math.min(scale.rounds, 3) }
   const desktop = await rateByLighthouse({ ...scores, device: 'desktop' })
   const mobile = await rateByLighthouse({ ...scores, device: 'mobile' })
-  await signInForLighthouse(portal, debuggingPort)
-  // Lighthouse empties the cache and keeps the stored session.
-  const listMobile = await rateByLighthouse({ ...scores, url: `${portal.url}/order/list`, device: 'mobile' })
-  return { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile, listMobile }
+  return { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile }
 }
 
 // The screens with the most text. The screen of a case is added later, because its path depends on the data.
@@ -160,7 +155,7 @@ async function weighTexts(context: BrowserContext, portal: Portal, casePath: str
 
 const desk = { viewport: { width: 1440, height: 900 }, locale: 'en-US' } as const
 
-async function createSession(portal: Portal) {
+async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext> {
   const client = createClient({ baseUrl: portal.url, language: () => 'en_US' })
   const session = await client.session.signIn({
     username: demoPeople.alice.email,
@@ -168,23 +163,7 @@ async function createSession(portal: Portal) {
     rememberMe: true,
   })
   client.dispose()
-  return JSON.stringify(session)
-}
-
-/** Stores a session in the default context of the browser, in which Lighthouse opens its pages. */
-async function signInForLighthouse(portal: Portal, debuggingPort: number): Promise<void> {
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debuggingPort}`)
-  const page = await browser.contexts()[0]?.newPage()
-  if (!page) throw new Error('The browser has no default context.')
-  await page.goto(`${portal.url}/login`)
-  const entry = [sessionKey, await createSession(portal)] as const
-  await page.evaluate(([key, session]) => localStorage.setItem(key, session), entry)
-  await page.close()
-  await browser.close()
-}
-
-async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext> {
-  const localStorage = [{ name: sessionKey, value: await createSession(portal) }]
+  const localStorage = [{ name: sessionKey, value: JSON.stringify(session) }]
   return await browser.newContext({
     ...desk,
     storageState: { cookies: [], origins: [{ origin: portal.url, localStorage }] },
@@ -301,7 +280,7 @@ export function weighBuilt(pattern: string): number {
 }
 
 function report(figures: Figures, scale: Scale): Section {
-  const { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile, listMobile } = figures
+  const { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile } = figures
   const viewer = weighBuilt('CaseViewer-*.{js,css}')
   const biggest = (files: readonly Loaded[]) =>
     files
@@ -333,10 +312,9 @@ function report(figures: Figures, scale: Scale): Section {
       ),
       atLeast('Lighthouse, desktop, performance', medianOf(desktop.performance), 95, show),
       atLeast('Lighthouse, mobile, performance', medianOf(mobile.performance), 95, show),
-      atLeast('Lighthouse, mobile, performance of the case list', medianOf(listMobile.performance), 95, show),
       atLeast(
         'Lighthouse, accessibility',
-        Math.min(...desktop.accessibility, ...mobile.accessibility, ...listMobile.accessibility),
+        Math.min(...desktop.accessibility, ...mobile.accessibility),
         100,
         show,
       ),
