@@ -78,6 +78,9 @@ export const printedErrors: Plugin = {
     id.endsWith('/packages/contract/src/errors.ts') ? { code: printErrors(), moduleType: 'js' } : undefined,
 }
 
+/** Ids of the modules of the contract, and of their halves (`build-contract-split.ts`). */
+const contractModule = /\/packages\/contract\/src\/.+\.ts(?:\?plain)?$/
+
 /**
  * Marks the constants of the contract as pure, so that the bundler removes those that no page uses. Functions create these
  * constants, and without the mark a bundler has to assume that the functions have side effects.
@@ -87,8 +90,8 @@ export const pureContract: Plugin = {
   enforce: 'pre',
   apply: 'build',
   transform: (code, id) => {
-    if (!/\/packages\/contract\/src\/.+\.ts$/.test(id)) return undefined
-    const values = parseSync(id, code).program.body.flatMap((statement) => {
+    if (!contractModule.test(id)) return undefined
+    const values = parseSync('contract.ts', code).program.body.flatMap((statement) => {
       const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
       return declared?.type === 'VariableDeclaration'
         ? declared.declarations.flatMap(({ init }) => init ?? [])
@@ -110,7 +113,7 @@ export const slimRoutes: Plugin = {
   enforce: 'pre',
   apply: 'build',
   transform: (code, id) => {
-    if (!/\/packages\/contract\/src\/.+\.ts$/.test(id)) return undefined
+    if (!contractModule.test(id)) return undefined
     const cuts: { start: number; end: number }[] = []
     const visitor = new Visitor({
       ObjectExpression: ({ properties }) => {
@@ -124,7 +127,7 @@ export const slimRoutes: Plugin = {
             cuts.push({ start, end: code[end] === ',' ? end + 1 : end })
       },
     })
-    visitor.visit(parseSync(id, code).program)
+    visitor.visit(parseSync('contract.ts', code).program)
     const kept = cuts
       .toSorted((a, b) => b.start - a.start)
       .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), code)

@@ -24,6 +24,17 @@ const weights: Partial<Record<ScreenPath, number>> = {
   '/order/detail/$id': 200,
 }
 
+const sourceOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * Modules that every visit of a screen loads after its first paint. They weigh as much as the screen, and are divided from the
+ * modules of the page, which must not wait for them.
+ */
+export const laterModules: Partial<Record<ScreenPath, readonly string[]>> = {
+  '/login': ['src/ui/ArchDrawing.tsx', '../../packages/client/src/password.ts'].map(sourceOf),
+  '/order/list': ['src/cases/orders/list/ListBar.tsx'].map(sourceOf),
+}
+
 /** Lists the screens with the modules that the two tables of pages import. @throws Error for a screen without a module */
 export function listPages(): PageRow[] {
   const modules = new Map<string, string>()

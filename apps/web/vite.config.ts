@@ -7,7 +7,8 @@ import { type BuildOptions, defineConfig, type UserConfig } from 'vite'
 import { tagOf } from '../../packages/messages/src/language.ts'
 import { groupByVisits } from './build-chunks.ts'
 import { printedCalls, printedErrors, pureContract, slimRoutes } from './build-contract.ts'
-import { listPages, shellModule, weightOf } from './build-pages.ts'
+import { dividedContract } from './build-contract-split.ts'
+import { laterModules, listPages, shellModule, weightOf } from './build-pages.ts'
 import { screenFiles } from './build-screens.ts'
 import { builtVariant, dividedTexts, undividedTexts } from './build-texts.ts'
 
@@ -20,6 +21,7 @@ const plugins = () => [
   dividedTexts,
   printedCalls,
   printedErrors,
+  dividedContract,
   slimRoutes,
   pureContract,
   react(),
@@ -66,10 +68,10 @@ const output = {
 const groupChunks = () =>
   groupByVisits(
     { ...shared, plugins: plugins(), build: { ...output, write: false, minify: false, cssMinify: false } },
-    listPages().map((page) => ({
-      modules: [page.module, ...(page.isPublic ? [] : [shellModule])],
-      weight: weightOf(page),
-    })),
+    listPages().flatMap((page) => [
+      { modules: [page.module, ...(page.isPublic ? [] : [shellModule])], weight: weightOf(page) },
+      ...(laterModules[page.path] ?? []).map((module) => ({ modules: [module], weight: weightOf(page) })),
+    ]),
   )
 
 /** Builds the web app. The development server forwards calls to the server at `PONTIC_PORT`. */

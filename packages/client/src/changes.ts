@@ -1,4 +1,4 @@
-import { ChangeEvent, readInput } from '@pontic/contract'
+import { type ChangeEvent, eventFeatures } from '@pontic/contract'
 import { backoffMs, waitMs } from './backoff.ts'
 import { parseObject } from './call-error.ts'
 import { type Client, pathOf } from './client.ts'
@@ -108,7 +108,9 @@ async function readConnection(
 }
 
 function notifyChange(data: string, onChange: (change: ChangeEvent) => void): void {
-  const parsed = readInput(ChangeEvent, parseObject(data))
+  // Checked without the schema, which every page would have to load.
+  const { feature: name, id } = parseObject(data)
+  const feature = eventFeatures.find((one) => one === name)
   // A newer server may send features that this page does not know. They are ignored.
-  if (parsed.isValid) onChange(parsed.value)
+  if (feature && (id === null || typeof id === 'string')) onChange({ feature, id })
 }

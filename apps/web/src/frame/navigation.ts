@@ -1,7 +1,7 @@
 import { createBrowserHistory, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
-import type * as z from 'zod/mini'
 import type { ScreenPath } from './screens.ts'
+import type { SearchCheck, SearchGuard } from './search-checks.ts'
 import { createStore } from './store.ts'
 
 declare module '@tanstack/react-router' {
@@ -33,22 +33,32 @@ export function useScreenParams(): Readonly<Record<string, string>> {
 export const useSearchText = (name: string): string | undefined =>
   useRouterState({ select: ({ location }) => new URLSearchParams(location.searchStr).getAll(name).at(-1) })
 
-type SearchSchema = z.ZodMiniType<Record<string, unknown>, Record<string, unknown>>
+/** The checks of a page's query, by key. */
+export type SearchChecks = Readonly<Record<string, SearchCheck>>
+
+/** The checked values of a query. A value is undefined if it is missing or invalid. */
+export type CheckedSearch<Checks extends SearchChecks> = {
+  readonly [Key in keyof Checks]?: Checks[Key] extends SearchGuard<infer Value> ? Value : string
+}
 
 /**
- * Parses the query of the address with the page's schema. All values are strings, so use `z.coerce`. Invalid values are
- * ignored, so that an old or wrong link opens the page.
+ * Reads the query of the address with the page's checks. Invalid values and other keys are ignored, so that an old or wrong
+ * link opens the page.
  *
- * @returns the parsed query and a setter that merges. `undefined` removes a key. `replace` adds no entry to the history.
+ * @param checks an object that stays the same between renders
+ * @returns the checked query and a setter that merges. `undefined` removes a key. `replace` adds no entry to the history.
  */
-export function useScreenSearch<S extends SearchSchema>(
-  schema: S,
-): [z.output<S>, (change: Partial<z.input<S>>, options?: { replace?: boolean }) => void] {
+export function useScreenSearch<Checks extends SearchChecks>(
+  checks: Checks,
+): [
+  CheckedSearch<Checks>,
+  (change: { [Key in keyof Checks]?: string | undefined }, options?: { replace?: boolean }) => void,
+] {
   const raw = useRouterState({ select: (state) => state.location.search as Record<string, unknown> })
   const navigate = useNavigate()
-  const search = useMemo(() => parseSearch(schema, raw), [schema, raw])
+  const search = useMemo(() => checkSearch(checks, raw), [checks, raw])
   const setSearch = useCallback(
-    (change: Partial<z.input<S>>, options?: { replace?: boolean }) =>
+    (change: object, options?: { replace?: boolean }) =>
       void navigate({
         to: '.',
         search: ((before: object) => ({ ...before, ...change })) as never,
@@ -60,17 +70,13 @@ export function useScreenSearch<S extends SearchSchema>(
   return [search, setSearch]
 }
 
-function parseSearch<S extends SearchSchema>(schema: S, raw: Record<string, unknown>): z.output<S> {
-  const first = schema.safeParse(raw)
-  if (first.success) return first.data
-  const wrong = new Set(
-    first.error.issues.flatMap((issue) =>
-      issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0])],
-    ),
-  )
-  const fit = Object.fromEntries(Object.entries(raw).filter(([name]) => !wrong.has(name)))
-  return schema.parse(fit)
-}
+const checkSearch = <Checks extends SearchChecks>(checks: Checks, raw: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(checks).flatMap(([key, check]) => {
+      const value = raw[key]
+      return typeof value === 'string' && check(value) ? [[key, value]] : []
+    }),
+  ) as CheckedSearch<Checks>
 
 // A name is stored with the path of the page that set it, so that the next page does not show it. The path is that of the
 // shown page, because the address is already that of the next page during a navigation.

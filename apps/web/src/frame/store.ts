@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react'
 export type Store<T> = {
   readonly get: () => T
   readonly set: (next: T) => void
+  /** Calls `listener` when the value changes. @returns a function that unsubscribes */
+  readonly subscribe: (listener: () => void) => () => void
   readonly useValue: () => T
 }
 
@@ -22,6 +24,7 @@ export function createStore<T>(value: T): Store<T> {
       current = next
       for (const listener of listeners) listener()
     },
+    subscribe,
     useValue: () => useSyncExternalStore(subscribe, get),
   }
 }

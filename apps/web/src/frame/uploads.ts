@@ -1,23 +1,22 @@
 import { createUploader, type Upload, type Uploader, type UploadTotals } from '@pontic/client'
 import type { OrderFile } from '@pontic/contract'
-import { useSyncExternalStore } from 'react'
 import { markStale } from './cache.ts'
 import { deleteHandle, type FileHandle, storeHandle } from './file-handles.ts'
 import { onSessionChange, portal } from './session.ts'
+import { uploadList } from './upload-list.ts'
 
 /** The case of an upload, for the upload tray, which is shown on every screen. */
 export type UploadCase = { readonly orderId: string; readonly number: string }
 
 const cases = new Map<string, UploadCase>()
 const settled = new Set<string>()
-const listeners = new Set<() => void>()
 let uploader = startUploader()
 
 function startUploader(): Uploader {
   const started = createUploader(portal)
   started.subscribe(() => {
     handleSettled(started.list())
-    for (const listener of listeners) listener()
+    uploadList.set(uploader.list())
   })
   return started
 }
@@ -40,7 +39,7 @@ onSessionChange(() => {
   cases.clear()
   settled.clear()
   uploader = startUploader()
-  for (const listener of listeners) listener()
+  uploadList.set(uploader.list())
 })
 
 addEventListener('beforeunload', (event) => {
@@ -55,19 +54,6 @@ export function startUpload(of: UploadCase, announced: OrderFile, file: File, ha
   cases.set(announced.id, of)
   if (handle) void storeHandle(announced.id, handle)
   uploader.add(file, announced)
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** Returns the uploads since the page was loaded, in the order in which they were added. */
-export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, () => uploader.list())
-
-/** Returns the upload of a file; undefined if it was not started since the page was loaded. */
-export function useUpload(fileId: string): Upload | undefined {
-  return useSyncExternalStore(subscribe, () => uploader.list().find((upload) => upload.fileId === fileId))
 }
 
 /** Returns the totals of all uploads. */

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
+import { useUploads } from '../frame/upload-list.ts'
 import { useUploadText } from '../frame/upload-text.ts'
 import {
   caseOfUpload,
@@ -12,7 +13,6 @@ import {
   pauseAllUploads,
   resumeAllUploads,
   uploadTotals,
-  useUploads,
 } from '../frame/uploads.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { UploadButtons } from '../ui/UploadButtons.tsx'

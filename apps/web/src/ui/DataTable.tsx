@@ -20,7 +20,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const stored = useColumnChoice(props.name)
   const choice = props.choice ?? stored
   const chosen = useMemo(() => pickColumns(props.columns, choice.shown), [props.columns, choice.shown])
-  const { shown, ref } = useFittingColumns(chosen)
+  const { shown, ref } = useFittingColumns(chosen, props.isStale === true)
   const ids = (rows ?? []).map(props.rowId)
   const selection = useSelection(ids, props)
   const cursor = useRowCursor({

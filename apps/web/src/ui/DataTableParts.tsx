@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { clsx } from 'clsx'
-import { type MouseEvent, memo, type ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import type { ColumnPopupProps } from './ColumnPopup.tsx'
 import css from './DataTable.module.css'
@@ -29,7 +29,7 @@ export type DataTableProps<Row> = {
   onOpen?: (row: Row) => void
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** Buttons at the end of the row, visible on hover and focus. */
+  /** Buttons at the end of the row, visible on hover and focus. Another function renders all rows again. */
   rowActions?: (row: Row) => ReactNode
   /** Renders a row on a phone. */
   phoneRow: (row: Row) => ReactNode
@@ -144,12 +144,35 @@ function ColumnMenu(props: ColumnPopupProps) {
 
 /** The rows of a table, with the keyboard cursor. */
 export function TableBody<Row>(props: Part<Row> & { rows: readonly Row[]; cursor: RowCursor }) {
+  const { shown, selection, cursor, rowActions } = props
   const slotOf = useRowSlots(props.rows.map(props.rowId))
+  const latest = useRef(props)
+  latest.current = props
+  const [presses] = useState(() => ({
+    open: (row: Row) => latest.current.onOpen?.(row),
+    toggle: (id: string) => latest.current.selection?.toggle(id),
+  }))
   return (
     <tbody>
-      {props.rows.map((row) => (
-        <BodyRow key={slotOf(props.rowId(row))} row={row} {...props} />
-      ))}
+      {props.rows.map((row) => {
+        const id = props.rowId(row)
+        return (
+          <BodyRow
+            key={slotOf(id)}
+            row={row}
+            id={id}
+            name={props.rowName(row)}
+            shown={shown}
+            isSelected={selection?.has(id)}
+            isFocusable={id === cursor.focusable}
+            canOpen={props.onOpen !== undefined}
+            presses={presses}
+            onFocus={cursor.onFocus}
+            onKeyDown={cursor.onKeyDown}
+            rowActions={rowActions}
+          />
+        )
+      })}
     </tbody>
   )
 }
@@ -159,32 +182,55 @@ const isRowPress = (event: MouseEvent) =>
   event.target instanceof Element &&
   event.target.closest('a, button, input, label, [role="menu"], [role="dialog"]') === null
 
-function BodyRow<Row>(props: Part<Row> & { cursor: RowCursor; row: Row }) {
-  const t = useTexts('ui.table')
-  const { row, selection } = props
-  const id = props.rowId(row)
-  const isSelected = selection?.has(id) ?? false
+type BodyRowProps<Row> = Pick<RowCursor, 'onFocus' | 'onKeyDown'> & {
+  row: Row
+  id: string
+  name: string
+  shown: readonly ListColumn<Row>[]
+  /** Undefined if rows can't be selected. */
+  isSelected: boolean | undefined
+  isFocusable: boolean
+  canOpen: boolean
+  presses: { open: (row: Row) => void; toggle: (id: string) => void }
+  rowActions: ((row: Row) => ReactNode) | undefined
+}
+
+// A row renders again only when it changes, and not while the next page is fetched or when another row is selected.
+const BodyRow = memo(function DrawnRow<Row>(props: BodyRowProps<Row>) {
+  const { row, id, isSelected, presses } = props
   return (
     <tr
-      {...props.cursor.rowProps(id)}
+      tabIndex={props.isFocusable ? 0 : -1}
+      data-row={id}
       data-selected={isSelected || undefined}
-      data-opens={props.onOpen !== undefined || undefined}
-      onClick={(event) => isRowPress(event) && props.onOpen?.(row)}
+      data-opens={props.canOpen || undefined}
+      onFocus={() => props.onFocus(id)}
+      onKeyDown={(event) => props.onKeyDown(id, event)}
+      onClick={(event) => isRowPress(event) && presses.open(row)}
     >
-      {selection && (
+      {isSelected !== undefined && (
         <td className={css.tableCheck}>
-          <Checkbox
-            aria-label={t('select', { name: props.rowName(row) })}
-            checked={isSelected}
-            onChange={() => selection.toggle(id)}
-          />
+          <RowCheck id={id} name={props.name} isSelected={isSelected} onToggle={presses.toggle} />
         </td>
       )}
       <Cells row={row} shown={props.shown} />
       <td className="table-end">{props.rowActions?.(row)}</td>
     </tr>
   )
-}
+}) as <Row>(props: BodyRowProps<Row> & { key?: number | undefined }) => ReactNode
+
+const RowCheck = memo(
+  (props: { id: string; name: string; isSelected: boolean; onToggle: (id: string) => void }) => {
+    const t = useTexts('ui.table')
+    return (
+      <Checkbox
+        aria-label={t('select', { name: props.name })}
+        checked={props.isSelected}
+        onChange={() => props.onToggle(props.id)}
+      />
+    )
+  },
+)
 
 // Cells render again only when the row or the columns change.
 const Cells = memo(function DrawnCells<Row>(props: { row: Row; shown: readonly ListColumn<Row>[] }) {

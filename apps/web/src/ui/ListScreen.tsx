@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { RouteName, RouteReply, Routes } from '@pontic/contract'
-import { type ReactNode, useMemo } from 'react'
-import type * as z from 'zod/mini'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { type CallFailure, useRead } from '../frame/api.ts'
 import { featureOf, markStale } from '../frame/cache.ts'
-import { useScreenSearch } from '../frame/navigation.ts'
+import { type SearchChecks, useScreenSearch } from '../frame/navigation.ts'
 import { AddressPager, type PagedReply } from './AddressPager.tsx'
 import { DataTable } from './DataTable.tsx'
 import type { DataTableProps } from './DataTableParts.tsx'
@@ -21,7 +20,7 @@ import {
   pagingOf,
   type RowOf,
   type SetListSearch,
-  searchSchema,
+  searchChecks,
   toFields,
   useTextOf,
   withoutFilters,
@@ -54,16 +53,13 @@ export const toPaged = (list: AnyList, search: ListSearch): ListSearch => ({
   cursor: search.cursor,
 })
 
-/** Returns the query of a list's address and its setter. @param more schemas of other keys of the screen */
-export function useListSearch(
-  list: Parameters<typeof searchSchema>[0],
-  more: Readonly<Record<string, z.ZodMiniType<string, string>>> = nothingMore,
-) {
-  const schema = useMemo(() => searchSchema(list, more), [list, more])
-  return useScreenSearch(schema) as [ListSearch, SetListSearch]
+/** Returns the query of a list's address and its setter. @param more checks of other keys of the screen */
+export function useListSearch(list: AnyList, more: SearchChecks = nothingMore): [ListSearch, SetListSearch] {
+  const checks = useMemo(() => searchChecks(list, more), [list, more])
+  return useScreenSearch(checks)
 }
 
-/** Loads the page of a list that the address selects. @param more schemas of other keys of the screen */
+/** Loads the page of a list that the address selects. @param more checks of other keys of the screen */
 export function useList<N extends RouteName, Press>(
   list: List<N, Press>,
   more?: Parameters<typeof useListSearch>[1],
@@ -199,6 +195,10 @@ export function ListRows<N extends RouteName, Press>(
   const nameOf = useRowName(list)
   const { phone: Phone, Actions, rowId = 'id' } = list
   const cell = (row: RowOf<N>) => ({ row, press, without })
+  const rowActions = useCallback(
+    (row: RowOf<N>) => Actions && <Actions row={row} press={press} without={without} />,
+    [Actions, press, without],
+  )
   const menu = (row: RowOf<N>) => list.useMenu && <Menu list={list} row={row} press={press} />
   return (
     <DataTable
@@ -208,7 +208,7 @@ export function ListRows<N extends RouteName, Press>(
       columns={columns}
       rowId={(row) => row[rowId as keyof RowOf<N>] as string}
       rowName={nameOf}
-      {...(Actions ? { rowActions: (row: RowOf<N>) => <Actions {...cell(row)} /> } : {})}
+      {...(Actions ? { rowActions } : {})}
       {...(list.skeletonRows ? { skeletonRows: list.skeletonRows } : {})}
       phoneRow={(row) => (
         <>

@@ -1,7 +1,6 @@
-import { Day, Id } from '@pontic/contract'
 import type { MessageKey } from '@pontic/messages'
-import * as z from 'zod/mini'
 import { useTexts } from '../frame/i18n.tsx'
+import { isDay, isId, oneOf, upTo } from '../frame/search-checks.ts'
 import { DayRangeChip } from './DayRangeChip.tsx'
 import css from './FilterChips.module.css'
 import { ChoiceChip, type FilterOption, SearchField } from './FilterChips.tsx'
@@ -19,7 +18,7 @@ import {
 /** Creates a filter by a search text, with a search field. */
 export const searchFilter = (label: MessageKey, lengthMax = 100): FilterRow<string> => ({
   address: 'words',
-  schema: z.string().check(z.maxLength(lengthMax)),
+  isValid: upTo(lengthMax),
   toValue: (text) => text,
   Chip: ({ value, onSearch }) => (
     <SearchField
@@ -52,7 +51,7 @@ export function choiceFilter<Value extends string | number, Group extends string
   }
   return {
     ...optionFilter(address, label, useOptions),
-    schema: z.enum(values.map(String)),
+    isValid: oneOf(...values.map(String)),
     toValue: (text) => values.find((value) => String(value) === text) as Value,
   }
 }
@@ -64,7 +63,7 @@ export const optionFilter = (
   useOptions: (value: string | undefined) => readonly FilterOption[] | undefined,
 ): FilterRow<string> => ({
   address,
-  schema: Id,
+  isValid: isId,
   toValue: (text) => text,
   isClearable: true,
   Chip: ({ value, onSearch }) => {
@@ -87,7 +86,7 @@ type Preset = { readonly label: MessageKey; readonly from?: number; readonly to?
 
 /** Creates the two filters of a range of days, the first and the last day. One chip changes both. */
 export function dayRangeFilter(from: string, to: string, label: MessageKey, presets: readonly Preset[]) {
-  const day = { schema: Day, toValue: (text: string) => text }
+  const day = { isValid: isDay, toValue: (text: string) => text }
   const Chip: FilterRow<string>['Chip'] = ({ search, onSearch }) => {
     const t = useTextOf()
     return (

@@ -1,8 +1,9 @@
 import { limits, type RouteCall, type RouteName, type RouteReply, type Routes } from '@pontic/contract'
 import type { MessageKey } from '@pontic/messages'
 import type { ReactNode } from 'react'
-import * as z from 'zod/mini'
 import { useTexts } from '../frame/i18n.tsx'
+import type { SearchChecks } from '../frame/navigation.ts'
+import { matching, type SearchCheck, upTo } from '../frame/search-checks.ts'
 import type { Drawing } from './drawings.tsx'
 import type { MenuEntry } from './menu.ts'
 
@@ -31,14 +32,14 @@ export type ChipProps = {
 /**
  * A filter of a list.
  * - `address`: key of the filter in the query of the page's URL.
- * - `schema`: validates the string in the address. `toValue` maps it to the value in the call.
+ * - `isValid`: checks the string in the address. `toValue` maps it to the value in the call.
  * - `Chip`: undefined if the chip of another filter also changes this filter, as with the last day of a range.
  * - `isClearable`: "Clear all" removes it.
  * - `isOrder`: sorts the list, so it cannot be the reason of an empty page.
  */
 export type FilterRow<Value> = {
   readonly address: string
-  readonly schema: z.ZodMiniType<string, string>
+  readonly isValid: SearchCheck
   readonly toValue: (text: string) => Value
   readonly Chip?: View<ChipProps>
   readonly isClearable?: true
@@ -221,18 +222,13 @@ export const withoutFilters = (list: AnyList): ListSearch => ({
   ...Object.fromEntries(filterRows(list).flatMap((row) => (row.isOrder ? [] : [[row.address, undefined]]))),
 })
 
-const number = (digits: number) => z.string().check(z.regex(new RegExp(`^[1-9]\\d{0,${digits - 1}}$`)))
+const number = (digits: number) => matching(new RegExp(`^[1-9]\\d{0,${digits - 1}}$`))
 
-/** Creates the schema of a list's query. @param more schemas of other keys of the screen */
-export const searchSchema = (list: AnyList, more: Readonly<Record<string, z.ZodMiniType<string, string>>>) =>
-  z.object(
-    Object.fromEntries(
-      [
-        ['page', number(6)] as const,
-        ['size', number(3)] as const,
-        ['cursor', z.string().check(z.maxLength(500))] as const,
-        ...filterRows(list).map(({ address, schema }) => [address, schema] as const),
-        ...Object.entries(more),
-      ].map(([key, schema]) => [key, z.optional(schema)] as const),
-    ),
-  )
+/** Returns the checks of a list's query. @param more checks of other keys of the screen */
+export const searchChecks = (list: AnyList, more: SearchChecks): SearchChecks => ({
+  page: number(6),
+  size: number(3),
+  cursor: upTo(500),
+  ...Object.fromEntries(filterRows(list).map(({ address, isValid }) => [address, isValid])),
+  ...more,
+})

@@ -5,9 +5,13 @@ import type { ListColumn } from './use-column-choice.ts'
  * Hides columns while the table is wider than its place, so that no text is cut off or covered by the column of actions. Hides
  * the last columns first, and never the name or a column with `isKept`.
  * @param columns the columns that the user chose. Another array shows all columns again, and they are measured anew.
+ * @param isStale whether the rows are the previous page, which was measured before. Measuring makes the browser compute the layout.
  * @returns the columns to show, and a `ref` for the element around the table
  */
-export function useFittingColumns<Row>(columns: readonly ListColumn<Row>[]): {
+export function useFittingColumns<Row>(
+  columns: readonly ListColumn<Row>[],
+  isStale: boolean,
+): {
   shown: readonly ListColumn<Row>[]
   ref: RefCallback<HTMLElement>
 } {
@@ -32,7 +36,9 @@ export function useFittingColumns<Row>(columns: readonly ListColumn<Row>[]): {
     if (more.length > 0)
       setFit((last) => ({ columns, hidden: last.columns === columns ? [...last.hidden, ...more] : more }))
   }, [columns])
-  useLayoutEffect(measure)
+  useLayoutEffect(() => {
+    if (!isStale || fit.columns !== columns) measure()
+  })
   const ref = useCallback(
     (box: HTMLElement | null) => {
       place.current = box

@@ -2,14 +2,15 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 const steps: Readonly<Record<string, number>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
 
-/** The keyboard cursor of a list. `rowProps` returns props for the element of a row. */
+/**
+ * The keyboard cursor of a list. The element of each row has `data-row` with the row's id, and handles focus and keys with
+ * these functions, which stay the same.
+ */
 export type RowCursor = {
-  readonly rowProps: (id: string) => {
-    tabIndex: number
-    'data-row': string
-    onFocus: () => void
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
-  }
+  /** Id of the row that is in the tab order. */
+  readonly focusable: string | undefined
+  readonly onFocus: (id: string) => void
+  readonly onKeyDown: (id: string, event: KeyboardEvent<HTMLElement>) => void
 }
 
 const isTyping = (target: EventTarget | null) =>
@@ -55,20 +56,18 @@ export function useRowCursor(list: {
     document.querySelector<HTMLElement>(`[data-row="${CSS.escape(next)}"]`)?.focus()
   }
   useMoveKeys(move)
+  // `move` only uses values that stay the same, so the one of the first render stays valid.
+  const [handlers] = useState(() => ({
+    onFocus: setCurrent,
+    onKeyDown: (id: string, event: KeyboardEvent<HTMLElement>) => {
+      if (event.target !== event.currentTarget) return
+      if (event.key === 'Enter') latest.current.onOpen(id)
+      else if (event.key === 'x') latest.current.onToggle?.(id)
+      else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(steps[event.key] ?? 0)
+      else return
+      event.preventDefault()
+    },
+  }))
   const focusable = current !== undefined && list.ids.includes(current) ? current : list.ids[0]
-  return {
-    rowProps: (id) => ({
-      tabIndex: id === focusable ? 0 : -1,
-      'data-row': id,
-      onFocus: () => setCurrent(id),
-      onKeyDown: (event) => {
-        if (event.target !== event.currentTarget) return
-        if (event.key === 'Enter') list.onOpen(id)
-        else if (event.key === 'x') list.onToggle?.(id)
-        else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(steps[event.key] ?? 0)
-        else return
-        event.preventDefault()
-      },
-    }),
-  }
+  return { focusable, ...handlers }
 }

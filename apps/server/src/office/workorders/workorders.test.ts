@@ -371,7 +371,7 @@ describe('mails and bell notifications', () => {
     expect((await mailsTo(olga))[0]?.subject).toBe(`Support request ${number} is assigned to you`)
     await handle(olga, id, 'processed')
     const [mail] = await mailsTo(erin)
-    expect(mail?.subject).toBe(`支持请求 ${number} 已处理`)
+    expect(mail?.subject).toBe(`客服工单 ${number} 已处理`)
     expect((await listNotifications(erin))[0]).toMatchObject({ kind: 'workorder_processed', number })
     await handle(erin, id, 'unresolved')
     expect((await mailsTo(olga))[0]?.subject).toBe(`Support request ${number} was not resolved`)

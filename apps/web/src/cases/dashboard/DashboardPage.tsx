@@ -1,9 +1,9 @@
 import { type ChartRange, chartRanges } from '@pontic/contract'
-import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenSearch } from '../../frame/navigation.ts'
 import { kindOf } from '../../frame/screens.ts'
+import { oneOf } from '../../frame/search-checks.ts'
 import { useSession } from '../../frame/session.ts'
 import { dayFromToday } from '../../frame/time-zone.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -16,7 +16,7 @@ import { StatusTiles } from './StatusTiles.tsx'
 import { TypeBars } from './TypeBars.tsx'
 
 const ranges = Object.keys(chartRanges) as ChartRange[]
-const DashboardSearch = z.object({ range: z.optional(z.enum(ranges)) })
+const dashboardSearch = { range: oneOf(...ranges) }
 
 /**
  * The dashboard: cases by status, new cases by day and by type, and the used storage. The platform sees the cases of all
@@ -56,7 +56,7 @@ function Charts({ isPerson }: { isPerson: boolean }) {
   const t = useTexts('dashboard')
   const common = useTexts('common')
   const texts = useTexts()
-  const [{ range = '7d' }, setSearch] = useScreenSearch(DashboardSearch)
+  const [{ range = '7d' }, setSearch] = useScreenSearch(dashboardSearch)
   const span = { from: dayFromToday(1 - chartRanges[range]), to: dayFromToday() }
   const chart = useRead('dashboard.chart', { query: { range } })
   const types = useRead('dashboard.getOrderTypeStatData', { body: span })

@@ -12,7 +12,7 @@ import { IconDownload, IconFile, IconFileText, IconPhoto, IconX } from '@tabler/
 import type { ComponentType } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
-import { useUpload } from '../../frame/uploads.ts'
+import { useUpload } from '../../frame/upload-list.ts'
 import { type IconProps, IconScan } from '../../ui/dental-icons.tsx'
 import { SizeText } from '../../ui/formats.tsx'
 import { canAddFiles, canRemoveFile, partyOf, rolesFor } from '../orders/actions/order-actions.ts'

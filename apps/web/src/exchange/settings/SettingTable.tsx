@@ -1,7 +1,7 @@
 import type { DeliveryState, PullState } from '@pontic/contract'
-import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { oneOf } from '../../frame/search-checks.ts'
 import type { FilterRow } from '../../ui/list.ts'
 import { Lines, lines } from '../../ui/list-cells.tsx'
 import { optionFilter } from '../../ui/list-filters.tsx'
@@ -55,7 +55,7 @@ export const deletedFilter: FilterRow<boolean> = {
     const t = useTexts('transfers')
     return [{ value: 'deleted', label: t('showsDeleted') }]
   }),
-  schema: z.enum(['deleted']),
+  isValid: oneOf('deleted'),
   toValue: () => true,
 }
 

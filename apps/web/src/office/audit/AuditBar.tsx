@@ -1,10 +1,9 @@
 import { NativeSelect } from '@mantine/core'
-import { Id } from '@pontic/contract'
 import { tagOf } from '@pontic/messages'
 import { IconSearch, IconX } from '@tabler/icons-react'
-import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 import { useLanguage, useTexts } from '../../frame/i18n.tsx'
+import { isId, matching, oneOf } from '../../frame/search-checks.ts'
 import css from '../../ui/FilterChips.module.css'
 import { type ChipProps, type Filters, firstPage } from '../../ui/list.ts'
 import { dayRangeFilter, optionFilter, searchFilter } from '../../ui/list-filters.tsx'
@@ -34,7 +33,7 @@ const foundKeys = ['object', 'organization', 'account', 'request'] as const
 /** Creates a filter by id, which a link or `FindDialog` sets. The chip of the filter can only remove it. */
 const idFilter = (address: (typeof foundKeys)[number]) => ({
   address,
-  schema: Id,
+  isValid: isId,
   toValue: (text: string) => text,
   Chip: (props: ChipProps) => <FoundChip address={address} {...props} />,
 })
@@ -44,14 +43,14 @@ export const auditFilters = (isPlatformLog: boolean): Filters<'audit.list'> => (
   words: searchFilter(isPlatformLog ? 'audit.search' : 'audit.searchOwn'),
   isPlatform: {
     ...staff,
-    schema: z.enum(['platform', 'others']),
+    isValid: oneOf('platform', 'others'),
     toValue: (text) => text === 'platform',
   },
   from,
   to,
   action: {
     address: 'action',
-    schema: z.string().check(z.regex(/^[A-Za-z]{1,40}\.[A-Za-z]{0,60}$/)),
+    isValid: matching(/^[A-Za-z]{1,40}\.[A-Za-z]{0,60}$/),
     toValue: (text) => text,
     Chip: ActionSelect,
   },

@@ -46,7 +46,7 @@ export const auditListOf = (isPlatformLog: boolean): List<'audit.list', Open> =>
 function ActionText({ row: { action } }: Props) {
   const words = useAuditWords()
   return (
-    <span className="one-line" title={action}>
+    <span className={css.auditName} title={action}>
       {words.action(action)}
     </span>
   )

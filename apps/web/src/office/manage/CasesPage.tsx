@@ -1,7 +1,7 @@
 import type { Order } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
+import { oneOf } from '../../frame/search-checks.ts'
 import { ListPanel, useList, useListSearch } from '../../ui/ListScreen.tsx'
 import { firstPage, toFields } from '../../ui/list.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -14,7 +14,7 @@ const dialogs = {
   delete: dialogOf(() => import('./DeleteDialogs.tsx').then((file) => file.DeleteCase)),
 } as const
 
-const more = { deleted: z.literal('yes') }
+const more = { deleted: oneOf('yes') }
 
 /** Page with the cases of all organizations. A second tab has the deleted cases (requirement 2.route.manage.order). */
 export function CasesPage() {

@@ -3,10 +3,10 @@ import type { WorkOrderDetail } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
-import * as z from 'zod/mini'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenSearch } from '../../frame/navigation.ts'
+import { isId } from '../../frame/search-checks.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -19,12 +19,12 @@ import { WorkOrderActions } from './WorkOrderActions.tsx'
 import { PriorityMark, useTypeName, WorkOrderBadge } from './WorkOrderMarks.tsx'
 import css from './WorkOrders.module.css'
 
-const DetailSearch = z.object({ id: z.optional(z.uuid()) })
+const detailSearch = { id: isId }
 
 /** The page of a support request, with the messages on the left, and status and facts on the right. */
 export function WorkOrderDetailPage() {
   const t = useTexts('support.detail')
-  const [{ id }] = useScreenSearch(DetailSearch)
+  const [{ id }] = useScreenSearch(detailSearch)
   const detail = useRead('workorders.get', { params: { id: id ?? '' } }, { isEnabled: id !== undefined })
   const shown = detail.data?.workOrder.id === id ? detail.data : undefined
   if (id === undefined || detail.failure?.key === 'workorder.not_found') {

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { hasPermission } from '../../frame/screens.ts'
+import { matching } from '../../frame/search-checks.ts'
 import { useSession } from '../../frame/session.ts'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { ListSearch, SetListSearch } from '../../ui/list.ts'
@@ -23,7 +23,7 @@ const operatorList = {
 } as const
 
 /** `new` opens the dialog of a new request. If its value is an id, the request is a follow-up to the request with this id. */
-const more = { new: z.string().check(z.regex(/^(yes|[0-9a-f-]{36})$/)) }
+const more = { new: matching(/^(yes|[0-9a-f-]{36})$/) }
 
 /** Page with the support requests that the user may read (requirement 2.support.list). */
 export function WorkOrderListPage() {

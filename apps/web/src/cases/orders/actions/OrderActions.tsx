@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Order } from '@pontic/contract'
 import { IconFileDescription, IconFileZip, IconPrinter } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import type { MenuEntry } from '../../../ui/menu.ts'
@@ -122,6 +122,23 @@ function useReadEntries(order: Order): MenuEntry[] {
 /** The menu of a case in a list: entries that change nothing, then all actions except the next one, which has its own button. */
 export function ActionMenu(props: { order: Order; onPress: PressAction }) {
   const t = useTexts('orders')
+  const session = useSession()
+  const { order } = props
+  // A withdrawn case has no actions.
+  if (order.isWithdrawn || !session) return null
+  return (
+    <RowMenu
+      label={t('actionsFor', { number: order.number })}
+      actions={(show) => <CaseEntries {...props} show={show} />}
+    />
+  )
+}
+
+function CaseEntries(props: {
+  order: Order
+  onPress: PressAction
+  show: (entries: readonly MenuEntry[]) => ReactNode
+}) {
   const nameOf = useActionName()
   const { others } = useOfferedActions(props.order)
   const reads = useReadEntries(props.order)
@@ -134,5 +151,5 @@ export function ActionMenu(props: { order: Order; onPress: PressAction }) {
       onSelect: () => props.onPress(props.order, offered.action),
     }),
   )
-  return <RowMenu label={t('actionsFor', { number: props.order.number })} actions={[...reads, ...actions]} />
+  return props.show([...reads, ...actions])
 }

@@ -3,7 +3,7 @@ import { type OrderDetail, orderActionTiming, rejectReasons } from '@pontic/cont
 import { IconAlertCircle, IconClock } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
-import { useUploads } from '../../../frame/uploads.ts'
+import { useUploads } from '../../../frame/upload-list.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { QuestionBanner } from '../../conversation/QuestionBanner.tsx'

@@ -1,7 +1,7 @@
-import { dueKinds, Id, orderSorts, orderStatuses } from '@pontic/contract'
-import * as z from 'zod/mini'
+import { dueKinds, orderSorts, orderStatuses } from '@pontic/contract'
 import { useRead } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
+import { isId, oneOf, upTo } from '../../../frame/search-checks.ts'
 import { ChoiceChip } from '../../../ui/FilterChips.tsx'
 import { type ChipProps, type Filters, firstPage } from '../../../ui/list.ts'
 import { choiceFilter, dayRangeFilter, optionFilter, searchFilter } from '../../../ui/list-filters.tsx'
@@ -25,30 +25,32 @@ const [createdFrom, createdTo] = dayRangeFilter('createdFrom', 'createdTo', 'com
 
 const directions = ['descending', 'ascending'] as const
 
-function oneOf<Value extends string>(address: string, values: readonly Value[]) {
-  const schema = z.enum(values)
-  return { address, schema, toValue: (text: string) => z.parse(schema, text) }
-}
+const valueFilter = <Value extends string>(address: string, values: readonly Value[]) => ({
+  address,
+  isValid: oneOf(...values),
+  // The text is one of the values, because the address is checked.
+  toValue: (text: string) => text as Value,
+})
 
 /** The filters of the case list. `status` has no chip, because the tiles with the counts filter by status. */
 export const orderFilters: Filters<'orders.list'> = {
   words: searchFilter('orders.search'),
-  due: { ...oneOf('due', dueKinds), Chip: AttentionChip, isClearable: true },
+  due: { ...valueFilter('due', dueKinds), Chip: AttentionChip, isClearable: true },
   // Cases with a question that the user's party has to answer.
-  waitsForMe: { address: 'waiting', schema: z.literal('me'), toValue: () => true, isClearable: true },
+  waitsForMe: { address: 'waiting', isValid: oneOf('me'), toValue: () => true, isClearable: true },
   types: { ...type, toValue: (text) => [type.toValue(text)] },
   partnerId: optionFilter('partner', 'orders.filter.partner', () => {
     const partners = useRead('partners.listOptions', {})
     const options = partners.data?.list.map((one) => ({ value: one.organizationId, label: one.name }))
     return options && options.length > 0 ? options : undefined
   }),
-  sort: { ...oneOf('sort', orderSorts), Chip: SortChip, isOrder: true },
-  direction: { ...oneOf('direction', directions), isOrder: true },
+  sort: { ...valueFilter('sort', orderSorts), Chip: SortChip, isOrder: true },
+  direction: { ...valueFilter('direction', directions), isOrder: true },
   deliveryFrom,
   deliveryTo,
   createdFrom,
   createdTo,
-  status: oneOf('status', orderStatuses),
+  status: valueFilter('status', orderStatuses),
 }
 
 /** The filters that a board offers. */
@@ -57,11 +59,11 @@ export const boardFilters = { filters: { types: orderFilters.types, partnerId: o
 /** The query keys of the page's address that are not filters. */
 export const orderAddress = {
   /** Shows a laboratory's board instead of the table. */
-  layout: z.enum(['day', 'status']),
+  layout: oneOf('day', 'status'),
   /** The chosen saved view. */
-  view: Id,
+  view: isId,
   /** `case` opens the dialog for a new case; the id of a draft opens that draft. */
-  new: z.string().check(z.maxLength(40)),
+  new: upTo(40),
 }
 
 const attentions = ['me', ...dueKinds] as const

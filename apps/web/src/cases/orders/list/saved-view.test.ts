@@ -1,6 +1,6 @@
 import { OrderView, readInput, type ViewContent } from '@pontic/contract'
 import { expect, test, vi } from 'vitest'
-import { type ListSearch, searchSchema } from '../../../ui/list.ts'
+import { type ListSearch, searchChecks } from '../../../ui/list.ts'
 import { orderAddress, orderFilters } from './OrderFilters.tsx'
 import { isChanged, toListSearch, toOrderView, toViewContent } from './saved-view.ts'
 
@@ -26,10 +26,9 @@ test('selecting a saved view restores all filters of the list', () => {
   const content = toViewContent(search, ['number', 'patient'])
   const shown = toListSearch({ id, name: 'Mine', content })
   expect(defined(shown)).toEqual({ ...search, view: id })
-  expect(searchSchema({ filters: orderFilters }, orderAddress).parse(defined(shown))).toEqual({
-    ...search,
-    view: id,
-  })
+  const checks = searchChecks({ filters: orderFilters }, orderAddress)
+  for (const [key, text] of Object.entries<string>(defined(shown)))
+    expect(checks[key]?.(text), key).toBe(true)
   expect(toOrderView(shown)).toEqual(content.filters)
 })
 

@@ -1,9 +1,22 @@
-import { OrderView, type SavedView, type ViewContent, viewLayouts } from '@pontic/contract'
-import * as z from 'zod/mini'
+import { type OrderView, type SavedView, type ViewContent, viewLayouts } from '@pontic/contract'
 import { type FilterRow, type ListSearch, toFields, withoutFilters } from '../../../ui/list.ts'
 import { orderFilters } from './OrderFilters.tsx'
 
-const defaultView = z.parse(OrderView, {})
+/** The default values of the schema `OrderView`, without the schema, so that the list loads no schemas. */
+const defaultView: OrderView = {
+  status: null,
+  types: [],
+  partnerId: null,
+  words: '',
+  createdFrom: null,
+  createdTo: null,
+  deliveryFrom: null,
+  deliveryTo: null,
+  due: null,
+  waitsForMe: false,
+  sort: 'createdAt',
+  direction: 'descending',
+}
 
 /** Maps the query of an address to filters and sort order. */
 export const toOrderView = (search: ListSearch): OrderView => ({

@@ -3,9 +3,9 @@ import { type Order, orderStatuses, shareStatuses } from '@pontic/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useEffect } from 'react'
-import * as z from 'zod/mini'
 import { useRead, useWrite } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
+import { oneOf } from '../../../frame/search-checks.ts'
 import { popShareCode } from '../../../frame/share-code.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { DateText } from '../../../ui/formats.tsx'
@@ -27,7 +27,7 @@ const list = {
       ...choiceFilter('status', shareStatuses, 'common.label.status', 'order.status.', ({ value }) => (
         <StatusShape status={value} size={14} />
       )),
-      schema: z.enum(orderStatuses),
+      isValid: oneOf(...orderStatuses),
     },
   },
 }
