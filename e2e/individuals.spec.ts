@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { createCase, smallScan, uploadFile } from './cases.ts'
+import { createPhoto } from './drop.ts'
 import { waitForLink, waitForMail } from './mail.ts'
 import { password, submitSignIn, test, unique } from './people.ts'
 import { waitForScans } from './viewer.ts'
@@ -16,8 +17,9 @@ test('an individual without an account registers to see a shared case, downloads
   const clinic = await register('clinic', 'alice')
   const { id, number } = await createCase(clinic, patient)
   await uploadFile(clinic, id, smallScan())
-  const email = `paula-${unique()}@mail.example`
   const alice = await clinic.open()
+  await uploadFile(clinic, id, await createPhoto(alice))
+  const email = `paula-${unique()}@mail.example`
   await alice.goto(`/order/detail/${id}`)
   await expect(alice.getByText('Only the clinic and the laboratory can see this case.')).toBeVisible()
   await button(alice, 'Share').click()
@@ -45,6 +47,11 @@ test('an individual without an account registers to see a shared case, downloads
   await expect(paula.getByText('attachment.stl')).toBeVisible()
   await expect(paula.getByRole('button', { name: /^Download/ })).toHaveCount(0)
   await expect(paula.getByRole('heading', { name: 'Shared with' })).toHaveCount(0)
+  // The ticket shows the picture, too, which the individual may see but not download.
+  const casePage = paula.url()
+  await paula.goto(`/order/print/${id}`)
+  await expect(paula.getByRole('img', { name: 'shade.jpg' })).toBeVisible()
+  await paula.goto(casePage)
 
   await shares(alice).getByRole('checkbox').check()
   // The individual's page was not reloaded.

@@ -113,12 +113,9 @@ export function findTextFaults(known: KnownTexts): string[] {
 
   const walk = (element: Element, isClipped: boolean) => {
     const style = getComputedStyle(element)
-    if (
-      style.display === 'none' ||
-      style.visibility === 'hidden' ||
-      element.matches('.only-read, svg, canvas')
-    )
-      return
+    const isHidden = style.display === 'none' || style.visibility === 'hidden' || style.opacity === '0'
+    // The label of a button that shows a spinner is moved out of sight.
+    if (isHidden || element.matches('.only-read, svg, canvas, [data-loading] *')) return
     if (element.matches('select, input')) checkControl(element)
     if (element.matches('select, textarea')) return
     const box = element.getBoundingClientRect()

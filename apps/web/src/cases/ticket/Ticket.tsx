@@ -42,7 +42,12 @@ export function Ticket({ detail }: { detail: OrderDetail }) {
           <Words title={orders('columns.remark')} text={order.remark} />
         </div>
       )}
-      <TicketPictures orderId={order.id} {...pictures} onSettled={onSettled} />
+      <TicketPictures
+        orderId={order.id}
+        {...pictures}
+        mayDownload={detail.mayDownload}
+        onSettled={onSettled}
+      />
       <TicketFiles files={files} />
     </article>
   )

@@ -39,8 +39,9 @@ export function TicketPictures({
   scan,
   shown,
   more,
+  mayDownload,
   onSettled,
-}: Pictures & { orderId: string; onSettled: (fileId: string) => void }) {
+}: Pictures & { orderId: string; mayDownload: boolean; onSettled: (fileId: string) => void }) {
   const t = useTexts('ticket')
   const roles = useTexts('order.role')
   if (!scan && shown.length === 0) return null
@@ -61,7 +62,13 @@ export function TicketPictures({
           </figure>
         )}
         {shown.map((file) => (
-          <TicketPicture key={file.id} orderId={orderId} file={file} onSettled={onSettled} />
+          <TicketPicture
+            key={file.id}
+            orderId={orderId}
+            file={file}
+            mayDownload={mayDownload}
+            onSettled={onSettled}
+          />
         ))}
       </div>
       {more > 0 && <p>{t('morePictures', { count: more })}</p>}
@@ -69,11 +76,15 @@ export function TicketPictures({
   )
 }
 
-function TicketPicture(props: { orderId: string; file: OrderFile; onSettled: (fileId: string) => void }) {
+function TicketPicture(props: {
+  orderId: string
+  file: OrderFile
+  mayDownload: boolean
+  onSettled: (fileId: string) => void
+}) {
   const { file, onSettled } = props
   const t = useTexts('ticket')
-  // Fetches the file itself. The call fails for an individual who may not download, and the ticket then shows that failure.
-  const { url, hasFailed } = usePicture(props.orderId, file.id, true)
+  const { url, hasFailed } = usePicture(props.orderId, file.id, props.mayDownload)
   useEffect(() => {
     if (hasFailed) onSettled(file.id)
   }, [hasFailed, file.id, onSettled])

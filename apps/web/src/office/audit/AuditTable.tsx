@@ -108,8 +108,8 @@ function PhoneRow({ row, press }: CellProps<AuditRow, Open>) {
   return (
     <button type="button" className={css.auditPhone} onClick={() => press(row)}>
       <span className="phone-line">
-        <span className={clsx(dataTableCss.phoneName, 'one-line')}>{words.action(row.action)}</span>
-        <span className="meta">
+        <span className={dataTableCss.phoneName}>{words.action(row.action)}</span>
+        <span className={clsx('meta', css.auditAt)}>
           <MomentText moment={row.at} />
         </span>
       </span>

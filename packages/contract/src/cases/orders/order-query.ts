@@ -56,11 +56,7 @@ export const OrderQuery = z
   .strictObject({
     ...view,
     ...paging,
-    /**
-     * Up to how many cases a list with filters or search is counted. With 0, `total` is the number of cases up to the end of
-     * this page, and `totalIsExact` is true only if the list is known to end there. The first page of a search is then several
-     * times as fast. Lists without filters have an exact total in any case.
-     */
+    /** Up to how many cases a filtered list is counted. With 0, `total` ends with this page, and a search is faster. */
     totalMax: z._default(z.literal(totalMaxima), limits.filteredTotalMax),
   })
   .check(...inOrder)

@@ -31,9 +31,9 @@ export const AccountSettings = z.strictObject({
   /** Town, room or branch where they work. */
   location: z.optional(Location),
   licenseNumber: z.optional(LicenseNumber),
-  /** Whether they get SMS about their cases; needs a mobile number. */
+  /** Whether they get SMS; needs a mobile number. */
   acceptsOrderSms: z.optional(z.boolean()),
-  /** Whether they get mails about their cases. */
+  /** Whether they get mails about cases. */
   acceptsOrderEmail: z.optional(z.boolean()),
   /** Language of the interface and of mails. */
   language: z.optional(z.enum(languages)),

@@ -34,9 +34,9 @@ export const Account = z.strictObject({
   /** Whether they administer their organization. */
   org_admin_flag: z.boolean(),
   membership: z.enum(memberships),
-  /** Whether they get SMS about their cases; needs a mobile number. */
+  /** Whether they get SMS; needs a mobile number. */
   acceptsOrderSms: z.boolean(),
-  /** Whether they get mails about their cases. */
+  /** Whether they get mails about cases. */
   acceptsOrderEmail: z.boolean(),
   /** Number of the professional license, null if not set. @example null */
   licenseNumber: z.nullable(z.string()),

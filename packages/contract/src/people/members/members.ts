@@ -33,9 +33,9 @@ export const Member = z.strictObject({
   telephone: z.nullable(z.string()),
   /** Number of the professional license, null if not set. @example null */
   licenseNumber: z.nullable(z.string()),
-  /** Whether they get SMS about their cases; needs a mobile number. */
+  /** Whether they get SMS; needs a mobile number. */
   acceptsOrderSms: z.boolean(),
-  /** Whether they get mails about their cases. */
+  /** Whether they get mails about cases. */
   acceptsOrderEmail: z.boolean(),
   createdAt: Time,
   /** Time of the last sign-in, null before the first. */
@@ -69,9 +69,9 @@ const settings = {
   telephone: Telephone,
   /** Whether they administer the organization. */
   isAdministrator: z.boolean(),
-  /** Whether they get SMS about their cases; needs a mobile number. */
+  /** Whether they get SMS; needs a mobile number. */
   acceptsOrderSms: z.boolean(),
-  /** Whether they get mails about their cases. */
+  /** Whether they get mails about cases. */
   acceptsOrderEmail: z.boolean(),
 }
 
@@ -86,9 +86,9 @@ export const NewMember = z.strictObject({
   telephone: z._default(settings.telephone, ''),
   /** Whether they administer the organization. */
   isAdministrator: z._default(settings.isAdministrator, false),
-  /** Whether they get SMS about their cases; needs a mobile number. */
+  /** Whether they get SMS; needs a mobile number. */
   acceptsOrderSms: z._default(settings.acceptsOrderSms, false),
-  /** Whether they get mails about their cases. */
+  /** Whether they get mails about cases. */
   acceptsOrderEmail: z._default(settings.acceptsOrderEmail, true),
 })
 
@@ -103,9 +103,9 @@ export const MemberEdit = z.strictObject({
   telephone: z.optional(settings.telephone),
   /** Whether they administer the organization. */
   isAdministrator: z.optional(settings.isAdministrator),
-  /** Whether they get SMS about their cases; needs a mobile number. */
+  /** Whether they get SMS; needs a mobile number. */
   acceptsOrderSms: z.optional(settings.acceptsOrderSms),
-  /** Whether they get mails about their cases. */
+  /** Whether they get mails about cases. */
   acceptsOrderEmail: z.optional(settings.acceptsOrderEmail),
 })
 
