@@ -60,7 +60,26 @@ export function findTextFaults(known: KnownTexts): string[] {
     return { left, right, top, bottom }
   }
 
-  type Shown = { element: Element; left: number; right: number; top: number; bottom: number }
+  /** Returns the layer of an element. Texts of different layers may be above each other, as a menu is above the page. */
+  const layerOf = (element: Element): Element | null => {
+    let layer: Element | null = element
+    while (
+      layer &&
+      !layer.matches('[data-portal]') &&
+      !['fixed', 'sticky'].includes(getComputedStyle(layer).position)
+    )
+      layer = layer.parentElement
+    return layer
+  }
+
+  type Shown = {
+    element: Element
+    layer: Element | null
+    left: number
+    right: number
+    top: number
+    bottom: number
+  }
   const shown: Shown[] = []
   const labels = 'button, th, label, legend, [role=tab], [role=menuitem], nav a, .badge'
   const checkText = (text: Text, parent: Element) => {
@@ -82,7 +101,7 @@ export function findTextFaults(known: KnownTexts): string[] {
       const top1 = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
       // A text that another element covers is not shown.
       if (top1 && (parent.contains(top1) || top1.contains(parent)))
-        shown.push({ element: parent, left, right, top, bottom })
+        shown.push({ element: parent, layer: layerOf(parent), left, right, top, bottom })
     }
     // Addresses and longer words may be broken.
     for (const { 0: word, index } of text.data.matchAll(/(?<!\S)\p{L}{2,16}(?=[,.:;?]?(\s|$))/gu)) {
@@ -94,7 +113,6 @@ export function findTextFaults(known: KnownTexts): string[] {
     }
   }
 
-  const pen = document.createElement('canvas').getContext('2d')!
   /** Reports a value or placeholder of the product that is wider than its control. */
   const checkControl = (control: Element) => {
     const text =
@@ -105,10 +123,15 @@ export function findTextFaults(known: KnownTexts): string[] {
           : ''
     if (!isOfProduct(text) || control.clientWidth <= 1) return
     const style = getComputedStyle(control)
-    pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
-    const room =
-      control.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
-    if (pen.measureText(text).width > room + 1) faults.add(`cut off in its control: “${text}”`)
+    const copy = document.createElement('span')
+    copy.textContent = text
+    copy.style.cssText = 'position: absolute; visibility: hidden; white-space: pre'
+    copy.style.font = style.font
+    document.body.append(copy)
+    const textPx = copy.getBoundingClientRect().width
+    copy.remove()
+    const paddingPx = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight)
+    if (textPx > control.clientWidth - paddingPx + 1) faults.add(`cut off in its control: “${text}”`)
   }
 
   const walk = (element: Element, isClipped: boolean) => {
@@ -139,7 +162,7 @@ export function findTextFaults(known: KnownTexts): string[] {
   walk(document.body, false)
   for (const [index, one] of shown.entries())
     for (const other of shown.slice(index + 1)) {
-      if (blockOf(one.element) === blockOf(other.element)) continue
+      if (blockOf(one.element) === blockOf(other.element) || one.layer !== other.layer) continue
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left)
       const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
       // Lines of texts one above the other share their leading.
