@@ -7,7 +7,7 @@ export type Load = { sender: Sender; kind: 'exports' | 'scans'; scan: Uint8Array
 
 const exportsAtOnce = 4
 const scanCount = 8
-const { sender, kind, scan, salt } = workerData as Load
+const { sender, kind, scan, salt }: Load = workerData
 let isOver = false
 parentPort?.once('message', () => {
   isOver = true

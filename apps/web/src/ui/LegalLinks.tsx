@@ -8,7 +8,7 @@ let fetched: Promise<Links> | undefined
 
 const fetchLinks = (): Promise<Links> => {
   fetched ??= fetch('/legal-links.json')
-    .then((reply) => (reply.ok ? (reply.json() as Promise<Links>) : []))
+    .then((reply): Promise<Links> | Links => (reply.ok ? reply.json() : []))
     .catch(() => [])
   return fetched
 }
