@@ -81,7 +81,7 @@ export function findTextFaults(known: KnownTexts): string[] {
     bottom: number
   }
   const shown: Shown[] = []
-  const labels = 'button, th, label, legend, [role=tab], [role=menuitem], nav a, .badge'
+  const labels = 'button, th, label, legend, [role=tab], [role=menuitem], nav a, .status-badge'
   const checkText = (text: Text, parent: Element) => {
     const range = document.createRange()
     range.selectNodeContents(text)

@@ -154,7 +154,7 @@ function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAction }) 
         </div>
         <OrderMarks order={order} />
         <div className={clsx('phone-line', 'meta', css.phoneLine)}>
-          <span className={css.phoneParts}>
+          <span className={css.phoneParts} data-next={next !== undefined || undefined}>
             <NumberLink order={order} />
             {next ? day : partner && order.patientName && <span className="one-line">{partner}</span>}
           </span>
