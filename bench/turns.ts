@@ -112,7 +112,7 @@ async function timeCoarseLevel({ other }: Rig, scan: Buffer, name: string): Prom
     const answer = await fetch(`${other.url}/restful/orders/${orderId}`, {
       headers: { authorization: `Bearer ${other.token}` },
     })
-    const { data } = (await answer.json()) as { data: Detail }
+    const { data }: { data: Detail } = await answer.json()
     if ((data.files[0]?.mesh?.levels.length ?? 0) > 0) return performance.now() - startMs
     if (performance.now() - startMs > stepLimitMs) throw new Error('The coarse level is not built.')
     await wait(pollEveryMs)

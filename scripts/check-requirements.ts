@@ -92,7 +92,7 @@ function readText(path: string): string | undefined {
 }
 
 if (import.meta.main) {
-  const rows = JSON.parse(readText('docs/requirements.json') ?? '[]') as Requirement[]
+  const rows: Requirement[] = JSON.parse(readText('docs/requirements.json') ?? '[]')
   const unlisted = findUnlistedCalls(rows, routes).map((name) => `no row names the call ${name}`)
   const faults = [...findRequirementFaults(rows, readText), ...unlisted]
   for (const fault of faults) console.error(fault)
