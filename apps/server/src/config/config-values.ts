@@ -34,7 +34,7 @@ export const webAddress = z.string().check(
   }),
 )
 
-/** URL of a page: http or https. `{language}` stands for the reader's language (`de_DE`). */
+/** HTTP or HTTPS URL of a page. It may contain `{language}`, which is replaced by the reader's language, such as `de_DE`. */
 export const pageAddress = z
   .string()
   .check(

@@ -11,7 +11,7 @@ export type Config = {
   role: ParsedSettings['PONTIC_ROLE']
   /** Which languages the portal offers. */
   variant: ParsedSettings['PONTIC_VARIANT']
-  /** Addresses of the operator's legal pages. `{language}` stands for the reader's language. */
+  /** URLs of the operator's legal pages. The page replaces `{language}` by the reader's language. */
   legalPages: Readonly<Record<LegalLinkName, string | undefined>>
   host: string
   port: number

@@ -1,9 +1,26 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { canInstall, findOnPath, installFromDebian } from '../../../../scripts/debian.ts'
 
 const pollEveryMs = 50
+
+/** Returns a free port of 127.0.0.1. */
+export const findPort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+/** Replaces a part of a shipped configuration that depends on the installation. @throws Error if the part is missing */
+export function replacePart(text: string, part: RegExp, by: string): string {
+  if (!part.test(text)) throw new Error(`The configuration has no ${part}.`)
+  return text.replace(part, by)
+}
 
 /**
  * Returns whether commands are installed, for `describe.skipIf`. As root on Debian, first installs the missing packages.

@@ -4,7 +4,7 @@ import type { ListColumn } from './use-column-choice.ts'
 /**
  * Hides columns while the table is wider than its place, so that no text is cut off or covered by the column of actions. Hides
  * the last columns first, and never the name or a column with `isKept`.
- * @param columns the columns that the user chose. Another array shows all columns again, and they are measured anew.
+ * @param columns the columns that the user chose. If this array changes, all columns are shown and measured again.
  * @param isStale whether the rows are the previous page, which was measured before. Measuring makes the browser compute the layout.
  * @returns the columns to show, and a `ref` for the element around the table
  */

@@ -7,7 +7,7 @@ type Values = Readonly<Record<string, unknown>>
 const templates = new Map<string, Template>()
 const slotPrefix = 'slot:'
 
-/** Returns the text that stands for the value `name` while a template is built. */
+/** Returns a placeholder for the value `name`. `executeTemplate` passes the value in its place. */
 export const slotOf = (name: string): string => slotPrefix + name
 
 /**

@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OrderFile } from '@pontic/contract'
@@ -7,28 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notifyAccessRevoked } from '../../platform/db/notify.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { insertOrder, insertPartnership } from '../insert-rows.ts'
-import { havePeer, type PeerProcess, startPeer, untilListening } from '../peers.ts'
+import { findPort, havePeer, type PeerProcess, replacePart, startPeer, untilListening } from '../peers.ts'
 import { addressOf, as, createPeople, createSession, type People, type Person } from '../people.ts'
 import { hashOf, uploadFile } from '../upload.ts'
 
 const shipped = readFileSync(new URL('../../../../../deploy/nginx.conf', import.meta.url), 'utf8')
 const scan = readFileSync(new URL('../../../../../demo/scans/case0-upper-teeth.obj', import.meta.url))
-
-const findPort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-
-/** Replaces a part of the shipped configuration that depends on the installation. */
-function replace(text: string, part: RegExp, by: string): string {
-  expect(text).toMatch(part)
-  return text.replace(part, by)
-}
 
 const isInstalled = havePeer(['nginx'], ['nginx-light'])
 
@@ -54,14 +37,14 @@ describe.skipIf(!isInstalled)('Downloads that the shipped nginx sends', () => {
     folder = mkdtempSync(join(tmpdir(), 'pontic-proxy-'))
     const port = await findPort()
     proxy = `http://127.0.0.1:${port}`
-    let site = replace(shipped, /resolver [^;]+;/, '')
-    site = replace(
+    let site = replacePart(shipped, /resolver [^;]+;/, '')
+    site = replacePart(
       site,
       /upstream portal \{[^}]*\}/,
       `upstream portal { server ${new URL(app.url).host}; keepalive 4; }`,
     )
-    site = replace(site, /listen 8080;/, `listen 127.0.0.1:${port};`)
-    site = replace(site, /alias \/data\/storage\/files\/;/, `alias ${app.dataFolder}/storage/files/;`)
+    site = replacePart(site, /listen 8080;/, `listen 127.0.0.1:${port};`)
+    site = replacePart(site, /alias \/data\/storage\/files\/;/, `alias ${app.dataFolder}/storage/files/;`)
     site = site.replaceAll('/var/log/nginx', folder)
     // The only process of nginx runs as the user of the test, who owns the files.
     writeFileSync(

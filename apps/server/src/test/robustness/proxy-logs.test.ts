@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { passwordDigest } from '@pontic/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
-import { havePeer } from '../peers.ts'
+import { findPort, havePeer, replacePart } from '../peers.ts'
 import { clientFields } from '../people.ts'
 
 const shipped = (name: string) =>
@@ -28,22 +27,6 @@ afterAll(async () => {
   await app.close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const findPort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-
-/** Replaces a part of a shipped configuration that depends on the installation. */
-function replace(text: string, part: RegExp, by: string): string {
-  expect(text).toMatch(part)
-  return text.replace(part, by)
-}
 
 /** Runs a proxy. @returns a function that reads its log */
 function run(command: string, args: readonly string[]): () => string {
@@ -92,11 +75,11 @@ describe('T12: the logs of the shipped proxies', () => {
       const port = await findPort()
       const log = join(folder, 'access.log')
       const target = `upstream portal { server ${new URL(app.url).host}; keepalive 4; }`
-      let site = replace(shipped('nginx.conf'), /resolver [^;]+;/, '')
-      site = replace(site, /upstream portal \{[^}]*\}/, target)
-      site = replace(site, /listen 8080;/, `listen 127.0.0.1:${port};`)
-      site = replace(site, /\/var\/log\/nginx\/access\.log/, log)
-      site = replace(site, /\/var\/log\/nginx\/error\.log/, join(folder, 'error.log'))
+      let site = replacePart(shipped('nginx.conf'), /resolver [^;]+;/, '')
+      site = replacePart(site, /upstream portal \{[^}]*\}/, target)
+      site = replacePart(site, /listen 8080;/, `listen 127.0.0.1:${port};`)
+      site = replacePart(site, /\/var\/log\/nginx\/access\.log/, log)
+      site = replacePart(site, /\/var\/log\/nginx\/error\.log/, join(folder, 'error.log'))
       const file = join(folder, 'nginx.conf')
       writeFileSync(file, `pid ${folder}/pid; daemon off; master_process off; events {}\nhttp {\n${site}\n}`)
       const printed = run(nginx, ['-c', file, '-p', folder, '-e', join(folder, 'start.log')])
@@ -110,8 +93,8 @@ describe('T12: the logs of the shipped proxies', () => {
     'haproxy logs no query, no referrer and no ticket',
     async () => {
       const port = await findPort()
-      let text = replace(shipped('haproxy.cfg'), /bind :8080/, `bind 127.0.0.1:${port}`)
-      text = replace(
+      let text = replacePart(shipped('haproxy.cfg'), /bind :8080/, `bind 127.0.0.1:${port}`)
+      text = replacePart(
         text,
         /server-template app 1-8 app:8080 check/,
         `server app ${new URL(app.url).host} check`,

@@ -1,7 +1,7 @@
 -- Counters by status have several rows. A transaction adds to one that no other transaction has locked, so that steps of one
 -- organization do not wait for each other.
 
--- Waits for running changes of orders. None of them then runs the trigger function that is replaced.
+-- Waits until the transactions that change orders have ended, because they use the trigger functions that are replaced below.
 lock table orders in share row exclusive mode;
 
 alter table org_status_count rename to org_status_slot;
