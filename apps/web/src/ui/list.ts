@@ -97,8 +97,8 @@ export type Cell<Row, Press> = TextField<Row> | View<CellProps<Row, Press>>
  * - `sortKey`: value of the call's sort field.
  * - `minWidthEm`: the list has the column only in windows that are wider.
  * - `defaultMinWidthEm`: the column is shown by default only in windows that are wider.
- * - `isKept`: the column is never hidden for lack of space. Other columns are hidden, the last first, while the table is wider
- *   than the window.
+ * - `isKept`: the column is never hidden for lack of space. Other columns are hidden while the table is wider than its place:
+ *   first those with `isFirstHidden`, then the last ones.
  * - `isName`: the column names the row. It can't be hidden and gets the free space.
  * - `isHeaderHidden`: the header is only for screen readers and the column menu.
  */
@@ -111,6 +111,7 @@ export type Column<Row, Press> = {
   readonly minWidthEm?: Breakpoint
   readonly defaultMinWidthEm?: Breakpoint
   readonly isKept?: true
+  readonly isFirstHidden?: true
   readonly isName?: true
   readonly startsHidden?: true
   readonly isHeaderHidden?: true

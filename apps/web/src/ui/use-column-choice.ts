@@ -11,6 +11,7 @@ export type ListColumn<Row> = {
   readonly align?: 'end'
   readonly widthPx?: number
   readonly isKept?: true
+  readonly isFirstHidden?: true
   readonly isName?: true
   readonly startsHidden?: true
   readonly isHeaderHidden?: true

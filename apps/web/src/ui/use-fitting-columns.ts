@@ -1,9 +1,11 @@
 import { type RefCallback, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { ListColumn } from './use-column-choice.ts'
 
+const isHiddenFirst = ({ isFirstHidden }: Pick<ListColumn<never>, 'isFirstHidden'>) => isFirstHidden === true
+
 /**
  * Hides columns while the table is wider than its place, so that no text is cut off or covered by the column of actions. Hides
- * the last columns first, and never the name or a column with `isKept`.
+ * columns with `isFirstHidden`, then the last ones, and never the name or a column with `isKept`.
  * @param columns the columns that the user chose. If this array changes, all columns are shown and measured again.
  * @param isStale whether the rows are the previous page, which was measured before. Measuring makes the browser compute the layout.
  * @returns the columns to show, and a `ref` for the element around the table
@@ -26,10 +28,10 @@ export function useFittingColumns<Row>(
     if (!box) return
     let excessPx = box.scrollWidth - box.clientWidth
     const more: string[] = []
-    for (const { id, isKept, isName } of columns.toReversed()) {
+    for (const { id, isKept, isName } of [...columns.filter(isHiddenFirst), ...columns.toReversed()]) {
       if (excessPx <= 1) break
       const head = box.querySelector<HTMLElement>(`th[data-column="${id}"]`)
-      if (isKept || isName || !head) continue
+      if (isKept || isName || !head || more.includes(id)) continue
       more.push(id)
       excessPx -= head.offsetWidth
     }

@@ -79,6 +79,7 @@ export function orderColumns(isClinic: boolean): Columns {
     type: {
       header: 'common.label.type',
       isHeaderHidden: true,
+      isFirstHidden: true,
       widthPx: 52,
       cell: ({ row }) => <OrderTypeIcon type={row.type} isQuiet={row.isWithdrawn} />,
     },
