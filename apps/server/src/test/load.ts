@@ -12,7 +12,7 @@ export type Load = {
   acknowledged: readonly Acknowledged[]
   /** Number of calls that wait for a response. */
   runningCount: () => number
-  /** Number of calls that were repeated after no response or a 503. */
+  /** Number of repetitions of calls after no response, `server.unavailable` or `request.key_in_use`. */
   repeatedCount: () => number
   /** Resolves when `count` more changes have been acknowledged. */
   untilMore: (count: number) => Promise<void>
@@ -32,8 +32,8 @@ const deliveryOn = '2037-12-08'
 const passingErrors = ['server.unavailable', 'request.key_in_use']
 
 /**
- * Starts the load: each order is registered, sent, accepted, shipped and received. If two people of an organization may make a
- * call, both make it concurrently. As in the web app, each call has an Idempotency-Key and is repeated until it is answered.
+ * Starts the load: each order is registered, sent, accepted, shipped and received. Two people of an
+ * organization accept, and two confirm the receipt, concurrently. As in the web app, each call has an Idempotency-Key and is repeated until it is answered.
  * @param workers number of concurrent orders
  */
 export function startLoad(url: string, people: People, workers: number): Load {
@@ -132,7 +132,7 @@ function chooseActions(): (keyof ReturnType<typeof stepsOf>)[] {
   return [...ways[Math.floor(Math.random() * ways.length)]!]
 }
 
-/** Returns the calls of each step, one for each person who may make it. */
+/** Returns the calls of each step, one for each person who makes it. */
 function stepsOf(id: string, { alice, amy, bob, ben }: People) {
   const each = (name: RouteName, persons: Person[], more: Record<string, unknown> = {}): PersonCall[] =>
     persons.map((person) => ({ person, name, body: { id, ...more } }))

@@ -159,6 +159,10 @@ describe('how long a session lasts', () => {
   })
 
   test('with remember-me a session expires after 30 idle days, or 90 days after the sign-in', async () => {
+    const idle = await begin({ remember_me: 'true' })
+    app.clock.advance({ days: 30, seconds: 1 })
+    expect((await renew(app, idle.refresh_token)).status).toBe(400)
+
     let session = await begin({ remember_me: 'true' })
     expect(session.rememberMe).toBe(true)
     for (const days of [29, 29, 29]) {

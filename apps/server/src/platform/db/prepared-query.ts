@@ -12,8 +12,8 @@ type Shape = {
 }
 
 /**
- * The statements that a connection has described. `collecting` and `silent` are the same connection, which collect messages
- * instead of sending them. `silent` does not request a description.
+ * The statements that a connection has described. `collecting` and `silent` are objects derived from the connection that collect
+ * messages instead of sending them. `silent` also does not request a description.
  */
 type Described = {
   shapes: Map<string, Shape>
@@ -86,8 +86,8 @@ function readRow({ names, parsers, empty }: Shape, texts: Texts): Row {
 /**
  * A prepared statement that a connection describes only once. pg itself requests the column description at every execution and
  * creates its parsers again, which costs more than reading a page of rows. It also sends each message of an execution as a
- * buffer of its own. The columns of a statement are fixed when a
- * connection prepares it: after a change of the schema PostgreSQL refuses the statement instead of returning other columns.
+ * buffer of its own. The columns of a statement are fixed when a connection prepares it: after a change of the schema, PostgreSQL
+ * refuses the statement instead of returning other columns.
  */
 class PreparedQuery extends Query {
   #described: Described | undefined

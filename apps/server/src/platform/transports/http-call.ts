@@ -22,7 +22,7 @@ export type HttpCall = {
   headers?: Readonly<Record<string, string>>
   body?: Buffer
   allowsPrivate: boolean
-  /** Maximum time from the start of the call to the first byte of the response. */
+  /** Maximum time from the start of the connection, after the name is resolved, to the headers of the response. */
   timeoutMs?: number
 }
 
@@ -32,7 +32,8 @@ export type HttpAnswer = { status: number; headers: IncomingHttpHeaders; body: R
 /**
  * Calls a foreign server at the address that was checked. Follows no redirect, and opens a new connection for each call.
  * @throws transport.address_refused before connecting
- * @throws transport.unreachable, transport.timeout, transport.certificate_wrong, transport.broken_off
+ * @throws transport.unreachable, transport.timeout, transport.certificate_wrong, transport.broken_off;
+ *   transport.failed for other failures
  */
 export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
   if (!isWebAddressAllowed(call.address, call.allowsPrivate)) fail('transport.address_refused')

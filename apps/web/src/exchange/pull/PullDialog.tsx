@@ -81,7 +81,7 @@ export function PullDialog(props: SettingDialogProps<PullSetting>) {
   )
 }
 
-/** Selects the clinic that owns the imported cases. The server searches clinics by name. */
+/** Selects the clinic that owns the imported cases. The server searches clinics and laboratories by name, and only the clinics are shown. */
 function ClinicSelect(props: { saved: { id: string; name: string } | undefined; inputProps: object }) {
   const t = useTexts('transfers.pull.dialog')
   const common = useTexts('common.label')

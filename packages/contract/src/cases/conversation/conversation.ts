@@ -82,7 +82,7 @@ export type Question = z.output<typeof Question>
 export const Message = z.strictObject({
   id: Id,
   at: Time,
-  /** Whether the message asks, answers or withdraws a question. */
+  /** Plain message, question, answer or withdrawal of a question. */
   kind: z.enum(messageKinds),
   /** Party of the writer. */
   party: z.enum(['clinic', 'lab']),

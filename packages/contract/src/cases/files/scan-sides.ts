@@ -5,7 +5,7 @@ export type Axis = 0 | 1 | 2
 /** Three lengths: along x, y and z of a file, or width, depth and height. */
 export type Sides = readonly [number, number, number]
 
-/** Above this ratio of the shortest side to the second shortest, a part is not an arch. */
+/** The parts have a flat axis if their total length along it is below this share of the second shortest total length. */
 const archFlatness = 0.8
 
 /**
