@@ -32,8 +32,8 @@ const deliveryOn = '2037-12-08'
 const passingErrors = ['server.unavailable', 'request.key_in_use']
 
 /**
- * Starts the load: each order is registered, sent, accepted, shipped and received. Two people of an
- * organization accept, and two confirm the receipt, concurrently. As in the web app, each call has an Idempotency-Key and is repeated until it is answered.
+ * Starts the load: each order is registered, sent, accepted, shipped and received. Two people of an organization accept, and two
+ * confirm the receipt, concurrently. As in the web app, each call has an Idempotency-Key and is repeated until it is answered.
  * @param workers number of concurrent orders
  */
 export function startLoad(url: string, people: People, workers: number): Load {
