@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { ReadCall } from '../../platform/http/handlers.ts'
 import type { ObjectCheck } from '../../platform/http/stored-replies.ts'
-import { listedColumns, ownColumns } from './order-columns.shared.ts'
+import { listedColumns, ownColumns, partiesOfOrder } from './order-columns.shared.ts'
 import { type OrderSide, sideOf, visibleTo } from './order-side.shared.ts'
 
 /**
@@ -100,7 +100,7 @@ async function readOrder(
     )
     select ${listedColumns}, o.may_download as "mayDownload", o.send_waiting_lab_id as "sendWaitingLabId",
       o.send_waiting_account_id as "sendWaitingAccountId"
-    from o join organization c on c.id = o.clinic_id left join organization l on l.id = o.lab_id`.execute(db)
+    from o ${partiesOfOrder}`.execute(db)
   return rows[0]
 }
 

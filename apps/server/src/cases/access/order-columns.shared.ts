@@ -92,6 +92,14 @@ export const listedColumns = sql.raw(
     .join(', '),
 )
 
+/**
+ * Joins the clinic `c` and the laboratory `l` to a single row `o`. The planner cannot merge these subqueries into the statement, so
+ * it looks the organizations up by id; otherwise it may read all organizations up to the laboratory.
+ */
+export const partiesOfOrder =
+  sql.raw(`join lateral (select * from organization where id = o.clinic_id limit 1) c on true
+    left join lateral (select * from organization where id = o.lab_id limit 1) l on true`)
+
 const enteredFields = keysOf(OrderDraft.shape)
 
 /** Arguments of `jsonb_build_object` with the fields that the clinic enters, from a row `o` of `orders`. */

@@ -2,7 +2,7 @@ import type { LabCalendar, Order, OrderStatus, OrderType, TimelineKind } from '@
 import { type RawBuilder, sql, type UpdateObject } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { listedColumns, ownColumns } from '../access/order-columns.shared.ts'
+import { listedColumns, ownColumns, partiesOfOrder } from '../access/order-columns.shared.ts'
 import { type Reader, selectReaders } from './order-notices.service.ts'
 import { orderEventCondition } from './order-steps.hooks.ts'
 
@@ -110,7 +110,7 @@ export async function writeStep(
   ]
   const { rows } = await sql<Order & { eventAt: string }>`with ${sql.join(parts)}
     select ${listedColumns}, event.at as "eventAt" from event cross join (select ${ownColumns} from changed o) o
-      join organization c on c.id = o.clinic_id left join organization l on l.id = o.lab_id`.execute(tx)
+      ${partiesOfOrder}`.execute(tx)
   return rows[0]
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { sentWithNext } from './connection.ts'
+import pg from 'pg'
+import { sentWithNext, toSendAfterCommit } from './connection.ts'
 import type { Tables } from './tables.ts'
 
 /** A transaction, or a connection without one. */
@@ -32,17 +33,25 @@ export type QueuedJob = {
   keepsRunAt: boolean
 }
 
+/** A notification to all nodes. */
+type Message = { channel: string; payload: string }
+
 /** Rows and notifications that no statement of their transaction reads. One statement writes them before the commit. */
 type Batch = {
   audit: AuditRow[]
   jobs: QueuedJob[]
-  messages: { channel: string; payload: string }[]
+  messages: Message[]
 }
 
 const batches = new WeakMap<Connection, Batch>()
 const emptyBatch = (): Batch => ({ audit: [], jobs: [], messages: [] })
 
-/** Runs the work of a transaction. What it has added to the transaction's batch is written together with the commit. */
+/**
+ * Runs the work of a transaction. What it has added to the transaction's batch is written together with the commit. PostgreSQL
+ * sends the notifications right after the commit: a transaction with notifications holds a lock that all others with notifications
+ * need, until its commit is on the disk. If the batch cannot be written, the transaction is rolled back and its notifications
+ * are still sent. The pages and workers that they wake find nothing new.
+ */
 export async function runWithBatch<Tx extends Connection, Result>(
   tx: Tx,
   work: (tx: Tx) => Promise<Result>,
@@ -51,14 +60,22 @@ export async function runWithBatch<Tx extends Connection, Result>(
   const result = await work(tx)
   const batch = batches.get(tx)
   batches.delete(tx)
-  if (batch !== undefined) await write(tx, batch, sql.raw(sentWithNext))
+  if (batch !== undefined) {
+    await writeRows(tx, batch, sql.raw(sentWithNext))
+    await notifyAfterCommit(tx, batch.messages)
+  }
   return result
 }
 
 /** Adds to the batch of a transaction. On a connection without a batch, writes at once. */
 export async function addToBatch(tx: Connection, added: Partial<Batch>): Promise<void> {
   const batch = batches.get(tx)
-  if (batch === undefined) return await write(tx, { ...emptyBatch(), ...added })
+  if (batch === undefined) {
+    const written = { ...emptyBatch(), ...added }
+    await writeRows(tx, written)
+    await notify(tx, written.messages)
+    return
+  }
   batch.audit.push(...(added.audit ?? []))
   batch.messages.push(...(added.messages ?? []))
   for (const job of added.jobs ?? []) addJob(batch.jobs, job)
@@ -68,8 +85,8 @@ export async function addToBatch(tx: Connection, added: Partial<Batch>): Promise
 export async function writeBatch(tx: Connection): Promise<void> {
   const batch = batches.get(tx)
   if (batch === undefined) return
-  batches.set(tx, emptyBatch())
-  await write(tx, batch)
+  await writeRows(tx, batch)
+  batches.set(tx, { ...emptyBatch(), messages: batch.messages })
 }
 
 // One statement cannot add two jobs with the same key, so the later one replaces the earlier one here.
@@ -80,7 +97,8 @@ function addJob(jobs: QueuedJob[], job: QueuedJob): void {
   jobs[index] = job.keepsRunAt ? { ...job, runAt: replaced.runAt } : job
 }
 
-async function write(
+/** Writes the rows of a batch, and adds the messages that wake the workers of its jobs to it. */
+async function writeRows(
   tx: Connection,
   { audit, jobs, messages }: Batch,
   comment: RawBuilder<unknown> = sql``,
@@ -89,20 +107,28 @@ async function write(
   const plain = jobs.filter(isPlain)
   const parts = [
     ...(audit.length > 0 ? [sql`audited as (${insertOfAudit(audit)})`] : []),
-    ...(plain.length > 0 ? insertOfJobs(plain) : []),
+    ...(plain.length > 0 ? [sql`queued as (${insertOfJobs(plain)})`] : []),
   ]
+  if (plain.length > 0) messages.push({ channel: jobChannel, payload: wakeUp(plain.length) })
   const others = Map.groupBy(
     jobs.filter((job) => !isPlain(job)),
     ({ keepsRunAt }) => keepsRunAt,
   )
-  const counts = [
-    ...[...others].map(([keepsRunAt, some]) => countOfJobs(some, keepsRunAt)),
-    ...(plain.length > 0 ? [countOfMessages([{ channel: jobChannel, payload: wakeUp(plain.length) }])] : []),
-    ...(messages.length > 0 ? [countOfMessages(messages)] : []),
-  ]
+  const counts = [...others].map(([keepsRunAt, some]) => countOfJobs(some, keepsRunAt))
   if (parts.length === 0 && counts.length === 0) return
   const first = parts.length > 0 ? sql`with ${sql.join(parts)}` : sql``
   await sql`${comment}${first} select ${counts.length > 0 ? sql.join(counts) : sql`1`}`.execute(tx)
+}
+
+const callOfNotify = ({ channel, payload }: Message) =>
+  `pg_notify(${pg.escapeLiteral(channel)}, ${pg.escapeLiteral(payload)})`
+
+async function notifyAfterCommit(tx: Connection, messages: readonly Message[]): Promise<void> {
+  if (messages.length > 0) await sql.raw(toSendAfterCommit(messages.map(callOfNotify))).execute(tx)
+}
+
+async function notify(db: Connection, messages: readonly Message[]): Promise<void> {
+  if (messages.length > 0) await sql.raw(`select ${messages.map(callOfNotify).join(', ')}`).execute(db)
 }
 
 /** The channel on which Graphile Worker listens for new jobs. It ignores repeated payloads, so each has a random number. */
@@ -110,22 +136,13 @@ const jobChannel = 'jobs:insert'
 const wakeUp = (count: number) => JSON.stringify({ r: Math.random(), count })
 
 // Inserts like `graphile_worker.add_jobs` does for jobs without key and queue, which takes six times as long.
-function insertOfJobs(jobs: readonly QueuedJob[]): RawBuilder<unknown>[] {
+function insertOfJobs(jobs: readonly QueuedJob[]): RawBuilder<unknown> {
   const rows = jobs.map(({ name, payload, runAt, attemptsMax, priority }) => ({
     ...{ name, payload, runAt, attemptsMax, priority },
   }))
-  return [
-    sql`job as (select * from json_to_recordset(${JSON.stringify(rows)}::json)
-      as j (name text, payload json, "runAt" timestamptz, "attemptsMax" smallint, priority smallint))`,
-    // Returns the row also if another transaction has inserted the name meanwhile.
-    sql`added_task as (insert into graphile_worker._private_tasks (identifier)
-      select distinct name from job where not exists (select from graphile_worker._private_tasks t where t.identifier = job.name)
-      on conflict (identifier) do update set identifier = excluded.identifier returning id, identifier)`,
-    sql`added_job as (insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
-      select t.id, job.payload, coalesce(job."runAt", now()), job."attemptsMax", job.priority
-      from job join (select id, identifier from graphile_worker._private_tasks union all select id, identifier from added_task) t
-        on t.identifier = job.name)`,
-  ]
+  return sql`insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
+    select task_id(name), payload, coalesce("runAt", now()), "attemptsMax", priority from json_to_recordset(${JSON.stringify(rows)}::json)
+      as j (name text, payload json, "runAt" timestamptz, "attemptsMax" smallint, priority smallint)`
 }
 
 function insertOfAudit(rows: readonly AuditRow[]): RawBuilder<unknown> {
@@ -141,11 +158,4 @@ function countOfJobs(jobs: readonly QueuedJob[], keepsRunAt: boolean): RawBuilde
     select row(j.name, j.payload, j.queue, coalesce(j."runAt", now()), j."attemptsMax", j.key, j.priority, null)::graphile_worker.job_spec
     from json_to_recordset(${JSON.stringify(jobs)}::json) as j (name text, payload json, queue text, "runAt" timestamptz,
       "attemptsMax" smallint, key text, priority smallint)), ${sql.lit(keepsRunAt)}))`
-}
-
-function countOfMessages(messages: Batch['messages']): RawBuilder<number> {
-  const channels = messages.map(({ channel }) => channel)
-  const payloads = messages.map(({ payload }) => payload)
-  return sql`(select count(pg_notify(m.channel, m.payload))
-    from unnest(${channels}::text[], ${payloads}::text[]) m (channel, payload))`
 }

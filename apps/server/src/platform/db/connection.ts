@@ -39,6 +39,16 @@ function nameOf(text: string): string | undefined {
 /** Beginning of a statement whose result nobody reads. It is sent together with the next statement, which saves a round trip. */
 export const sentWithNext = '/* sent with the next statement */'
 
+const afterCommit = '/* sent after the commit */'
+
+/**
+ * Returns a statement for a connection with an open transaction that PostgreSQL executes right after its commit, in a transaction of
+ * its own that does not wait for the disk. Both travel in one message, so that PostgreSQL executes both or neither when the node is
+ * killed. A transaction that rolls back discards it.
+ */
+export const toSendAfterCommit = (expressions: readonly string[]): string =>
+  `${afterCommit}${expressions.join(', ')}`
+
 const isHeld = (text: unknown) =>
   typeof text === 'string' && /^(?:begin$|start transaction|\/\* sent with the next)/.test(text)
 
@@ -49,7 +59,7 @@ type Query = (...input: unknown[]) => unknown
 /**
  * Gives each statement with values a name, because Kysely sets none. A connection then prepares each text only once. Holds the
  * beginning of a transaction, and statements that begin with `sentWithNext`, until the next statement. An error of a held
- * statement becomes that of the next one.
+ * statement becomes that of the next one. Adds the statements of `toSendAfterCommit` to the commit.
  */
 function prepareStatements(client: PoolClient): void {
   const query = client.query.bind(client) as Query
@@ -61,7 +71,16 @@ function prepareStatements(client: PoolClient): void {
     return executePrepared(query, { name, text: first, values: second }, rest[0] as ResultCallback)
   }
   let held: unknown[][] = []
-  const queued: Query = (...input) => {
+  let later: string[] = []
+  const queued: Query = (...given) => {
+    const [text] = given
+    if (typeof text === 'string' && text.startsWith(afterCommit)) {
+      later.push(text.slice(afterCommit.length))
+      return Promise.resolve(nothing)
+    }
+    const isEnd = text === 'commit' || text === 'rollback'
+    const input = text === 'commit' && later.length > 0 ? [commitWith(later), ...given.slice(1)] : given
+    if (isEnd) later = []
     if (isHeld(input[0]) && !input.some((one) => typeof one === 'function')) {
       held.push(input)
       return Promise.resolve(nothing)
@@ -75,6 +94,10 @@ function prepareStatements(client: PoolClient): void {
   }
   client.query = queued as typeof client.query
 }
+
+// Without `synchronous_commit`, the second commit does not wait for the disk while it holds the lock of all notifications.
+const commitWith = (expressions: readonly string[]) =>
+  `commit; select set_config('synchronous_commit', 'off', true), ${expressions.join(', ')}`
 
 const isBeginning = ([text]: unknown[]) => !String(text).startsWith(sentWithNext)
 

@@ -1389,42 +1389,6 @@ begin
   where c.scope_id = scope and c.day = utc::date;
 end $function$
 ;
-CREATE OR REPLACE FUNCTION public.add_to_status(organization uuid, order_status text, delta integer)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  free smallint;
-begin
-  select slot into free from org_status_slot where organization_id = organization and status = order_status
-    order by slot limit 1 for no key update skip locked;
-  if found then
-    update org_status_slot set count = count + delta
-    where organization_id = organization and status = order_status and slot = free;
-  else
-    insert into org_status_slot as c (organization_id, status, slot, count)
-    values (organization, order_status, pg_backend_pid() % 64, delta)
-    on conflict (organization_id, status, slot) do update set count = c.count + excluded.count;
-  end if;
-end $function$
-;
-CREATE OR REPLACE FUNCTION public.audit_concerns(entry audit)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-declare
-  pattern constant text := '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
-  ids uuid[] := entry.subject_organization_ids || entry.organization_id;
-begin
-  if entry.object_id ~ pattern then ids := ids || entry.object_id::uuid; end if;
-  if entry.detail ->> 'orderId' ~ pattern then ids := ids || (entry.detail ->> 'orderId')::uuid; end if;
-  if jsonb_typeof(entry.detail -> 'orderIds') = 'array' then
-    ids := ids || array(select id::uuid from jsonb_array_elements_text(entry.detail -> 'orderIds') id where id ~ pattern);
-  end if;
-  return query select distinct id from unnest(ids) id where id is not null;
-end $function$
-;
 CREATE OR REPLACE FUNCTION public.count_order_day()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1437,40 +1401,6 @@ begin
   end if;
   if new.discarded_at is null then
     perform add_to_day(scope, new.created_at, new.type, 1);
-  end if;
-  return null;
-end $function$
-;
-CREATE OR REPLACE FUNCTION public.count_orders()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  was_listed boolean := tg_op = 'UPDATE' and old.discarded_at is null;
-  is_listed boolean := new.discarded_at is null;
-  is_moved boolean := not (was_listed and is_listed) or old.status <> new.status;
-begin
-  if was_listed and is_moved then perform add_to_status(old.clinic_id, old.status, -1); end if;
-  if is_listed and is_moved then perform add_to_status(new.clinic_id, new.status, 1); end if;
-  if is_moved or old.lab_id is distinct from new.lab_id then
-    if was_listed and old.lab_id is not null then perform add_to_status(old.lab_id, old.status, -1); end if;
-    if is_listed and new.lab_id is not null then perform add_to_status(new.lab_id, new.status, 1); end if;
-  end if;
-  return null;
-end $function$
-;
-CREATE OR REPLACE FUNCTION public.count_platform_orders()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'UPDATE' and old.discarded_at is null then
-    insert into platform_status_count as c (slot, status, count) values (pg_backend_pid() % 64, old.status, -1)
-    on conflict (slot, status) do update set count = c.count - 1;
-  end if;
-  if new.discarded_at is null then
-    insert into platform_status_count as c (slot, status, count) values (pg_backend_pid() % 64, new.status, 1)
-    on conflict (slot, status) do update set count = c.count + 1;
   end if;
   return null;
 end $function$
@@ -1493,6 +1423,67 @@ AS $function$ select case when octet_length(words) = char_length(words) then low
         else normalize(replace(replace(replace(translate(
           regexp_replace(lower(normalize(words, nfkd)), U&'[\0300-\036F]', '', 'g'), 'ıłøđς', 'ilodσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), nfkc) end $function$
 ;
+CREATE OR REPLACE FUNCTION public.follow_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- 1 if the order was counted before the change, and if it is counted now.
+  was_counted int := (tg_op = 'UPDATE' and old.discarded_at is null)::int;
+  is_counted int := (new.discarded_at is null)::int;
+  is_moved bool := old.status is distinct from new.status or was_counted <> is_counted;
+  own_slot smallint := pg_backend_pid() % 64;
+begin
+  -- Numbers by status of the clinic, the laboratory and the platform. Each number has several rows, and a connection adds to the
+  -- row of its slot, so that transactions rarely wait for each other. The sum of the rows is the number; one row may be negative.
+  if is_moved then
+    insert into platform_status_count as c (slot, status, count)
+      select own_slot, m.status, m.delta from (values (old.status, -was_counted), (new.status, is_counted)) m (status, delta)
+      where m.delta <> 0 order by m.status
+    on conflict (slot, status) do update set count = c.count + excluded.count;
+  end if;
+  if is_moved or old.lab_id is distinct from new.lab_id then
+    insert into org_status_slot as c (organization_id, status, slot, count)
+      select m.organization_id, m.status, own_slot, m.delta
+      from (values (case when is_moved then old.clinic_id end, old.status, -was_counted), (old.lab_id, old.status, -was_counted),
+        (case when is_moved then new.clinic_id end, new.status, is_counted), (new.lab_id, new.status, is_counted))
+        m (organization_id, status, delta)
+      where m.organization_id is not null and m.delta <> 0 order by m.organization_id, m.status
+    on conflict (organization_id, status, slot) do update set count = c.count + excluded.count;
+  end if;
+
+  -- The last change of the order at its laboratory, and at the laboratory that has lost it.
+  if (old.lab_id is not null or new.lab_id is not null)
+    and (old.version, old.status, old.lab_id, old.delivery_on, old.discarded_at, old.files_verified, old.question_open_since)
+      is distinct from
+      (new.version, new.status, new.lab_id, new.delivery_on, new.discarded_at, new.files_verified, new.question_open_since) then
+    insert into order_change as c (lab_id, order_id)
+      select lab, new.id from (values (coalesce(new.lab_id, old.lab_id)), (case when old.lab_id <> new.lab_id then old.lab_id end)) o (lab)
+      where lab is not null order by lab
+    on conflict (lab_id, order_id) do update set transaction = excluded.transaction, place = excluded.place,
+      changed_at = excluded.changed_at, acknowledged_at = null;
+  end if;
+
+  -- The searched words. A step usually changes only the laboratory, and the words stay as they are.
+  if tg_op = 'UPDATE' and (new.number, new.patient_name, new.doctor) is not distinct from (old.number, old.patient_name, old.doctor) then
+    if (new.clinic_id, new.lab_id, new.created_at, is_counted) is not distinct from
+      (old.clinic_id, old.lab_id, old.created_at, was_counted) then
+      return null;
+    end if;
+    update order_search set clinic_id = new.clinic_id, lab_id = coalesce(new.lab_id, lab_id),
+      is_at_lab = new.lab_id is not null, created_at = new.created_at, is_listed = new.discarded_at is null
+    where order_id = new.id;
+    if found then return null; end if;
+  end if;
+  insert into order_search as s (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
+  values (new.id, new.clinic_id, new.lab_id, new.lab_id is not null, new.created_at, new.discarded_at is null,
+    fold_text(new.number || ' ' || new.patient_name || ' ' || new.doctor), text_pairs(fold_text(new.patient_name || ' ' || new.doctor)))
+  on conflict (order_id) do update set clinic_id = excluded.clinic_id, lab_id = coalesce(excluded.lab_id, s.lab_id),
+    is_at_lab = excluded.is_at_lab, created_at = excluded.created_at, is_listed = excluded.is_listed,
+    text = excluded.text, pairs = excluded.pairs;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.lapse_question()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1508,23 +1499,17 @@ CREATE OR REPLACE FUNCTION public.note_audit_concerns()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  pattern constant text := '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+  ids uuid[] := new.subject_organization_ids || new.organization_id;
 begin
-  insert into audit_concern (concerned_id, at, audit_id) select s, new.at, new.id from audit_concerns(new) s;
-  return null;
-end $function$
-;
-CREATE OR REPLACE FUNCTION public.note_order_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into order_change as c (lab_id, order_id)
-    select lab, new.id
-    from unnest(case when tg_op = 'UPDATE' and old.lab_id is distinct from new.lab_id then array[old.lab_id, new.lab_id]
-                     else array[new.lab_id] end) lab
-    where lab is not null order by lab
-  on conflict (lab_id, order_id) do update set transaction = excluded.transaction, place = excluded.place,
-    changed_at = excluded.changed_at, acknowledged_at = null;
+  if new.object_id ~ pattern then ids := ids || new.object_id::uuid; end if;
+  if new.detail ->> 'orderId' ~ pattern then ids := ids || (new.detail ->> 'orderId')::uuid; end if;
+  if jsonb_typeof(new.detail -> 'orderIds') = 'array' then
+    ids := ids || array(select id::uuid from jsonb_array_elements_text(new.detail -> 'orderIds') id where id ~ pattern);
+  end if;
+  insert into audit_concern (concerned_id, at, audit_id)
+    select distinct id, new.at, new.id from unnest(ids) id where id is not null;
   return null;
 end $function$
 ;
@@ -1568,24 +1553,19 @@ select d.scope_id, d.day, q.counts, t.counts, d.detail
 from a_day d join by_quarter q using (scope_id, day) join by_kind t using (scope_id, day)
 $function$
 ;
-CREATE OR REPLACE FUNCTION public.save_order_search()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.task_id(name text)
+ RETURNS integer
  LANGUAGE plpgsql
 AS $function$
+declare
+  found_id int;
 begin
-  if tg_op = 'UPDATE' and (new.number, new.patient_name, new.doctor) is not distinct from (old.number, old.patient_name, old.doctor) then
-    update order_search set clinic_id = new.clinic_id, lab_id = coalesce(new.lab_id, lab_id),
-      is_at_lab = new.lab_id is not null, created_at = new.created_at, is_listed = new.discarded_at is null
-    where order_id = new.id;
-    if found then return null; end if;
+  select id into found_id from graphile_worker._private_tasks where identifier = name;
+  if not found then
+    insert into graphile_worker._private_tasks (identifier) values (name)
+    on conflict (identifier) do update set identifier = excluded.identifier returning id into found_id;
   end if;
-  insert into order_search as s (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
-  values (new.id, new.clinic_id, new.lab_id, new.lab_id is not null, new.created_at, new.discarded_at is null,
-    fold_text(new.number || ' ' || new.patient_name || ' ' || new.doctor), text_pairs(fold_text(new.patient_name || ' ' || new.doctor)))
-  on conflict (order_id) do update set clinic_id = excluded.clinic_id, lab_id = coalesce(excluded.lab_id, s.lab_id),
-    is_at_lab = excluded.is_at_lab, created_at = excluded.created_at, is_listed = excluded.is_listed,
-    text = excluded.text, pairs = excluded.pairs;
-  return null;
+  return found_id;
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.text_pairs(words text)
@@ -1598,20 +1578,13 @@ AS $function$ select coalesce(array_agg(distinct substr(w, i, 2)), '{}')
 ;
 
 CREATE TRIGGER audit_note_concerns AFTER INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION note_audit_concerns();
-CREATE TRIGGER orders_change_insert AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.lab_id IS NOT NULL)) EXECUTE FUNCTION note_order_change();
-CREATE TRIGGER orders_change_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((((old.lab_id IS NOT NULL) OR (new.lab_id IS NOT NULL)) AND (((((((old.version IS DISTINCT FROM new.version) OR (old.status IS DISTINCT FROM new.status)) OR (old.lab_id IS DISTINCT FROM new.lab_id)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.discarded_at IS DISTINCT FROM new.discarded_at)) OR (old.files_verified IS DISTINCT FROM new.files_verified)) OR (old.question_open_since IS DISTINCT FROM new.question_open_since)))) EXECUTE FUNCTION note_order_change();
 CREATE CONSTRAINT TRIGGER orders_count_all_insert AFTER INSERT ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_order_day('all');
 CREATE CONSTRAINT TRIGGER orders_count_all_update AFTER UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_order_day('all');
 CREATE TRIGGER orders_count_day_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_order_day('own');
 CREATE TRIGGER orders_count_day_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_order_day('own');
-CREATE TRIGGER orders_count_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_orders();
-CREATE TRIGGER orders_count_platform_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_platform_orders();
-CREATE TRIGGER orders_count_platform_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_platform_orders();
-CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.lab_id IS DISTINCT FROM new.lab_id) OR (old.discarded_at IS DISTINCT FROM new.discarded_at))) EXECUTE FUNCTION count_orders();
 CREATE TRIGGER orders_fill_search BEFORE INSERT OR UPDATE OF number, patient_name, doctor ON public.orders FOR EACH ROW EXECUTE FUNCTION fill_search_columns();
+CREATE TRIGGER orders_follow AFTER INSERT OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION follow_order();
 CREATE TRIGGER orders_lapse_question BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.question_open_since IS NOT NULL) AND (new.question_open_since IS NOT NULL) AND ((new.status <> ALL (ARRAY['pending'::text, 'accepted'::text])) OR (new.lab_id IS DISTINCT FROM old.lab_id)))) EXECUTE FUNCTION lapse_question();
-CREATE TRIGGER orders_search_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION save_order_search();
-CREATE TRIGGER orders_search_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((((((((new.number IS DISTINCT FROM old.number) OR (new.patient_name IS DISTINCT FROM old.patient_name)) OR (new.doctor IS DISTINCT FROM old.doctor)) OR (new.clinic_id IS DISTINCT FROM old.clinic_id)) OR (new.lab_id IS DISTINCT FROM old.lab_id)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((new.discarded_at IS NULL) IS DISTINCT FROM (old.discarded_at IS NULL)))) EXECUTE FUNCTION save_order_search();
 
 grant delete, insert, select, update on access_token to pontic_app;
 grant delete, insert, select, update on account to pontic_app;

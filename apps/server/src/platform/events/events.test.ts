@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { limits } from '@pontic/contract'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { createPeople, createSession, type People, type Person } from '../../test/people.ts'
@@ -120,6 +121,21 @@ test('a change that is rolled back is not sent', async () => {
   await expect(undone).rejects.toThrow('undone')
   await sendChange(app, 'not-undone', [people.alice.organizationId])
   expect(await stream.until('not-undone')).not.toContain('files')
+})
+
+test('a change is not sent if the commit fails', async () => {
+  const { runAsSuper } = app.databaseUrls
+  await runAsSuper(`create table checked_at_commit (n int unique deferrable initially deferred)`)
+  await runAsSuper(`grant insert on checked_at_commit to pontic_app`)
+  const stream = await openStream(app, people.alice)
+  const failed = app.services.database.transaction(async (tx) => {
+    await notifyChange(tx, { feature: 'files', id: 'failed', organizationIds: [people.alice.organizationId] })
+    await sql`insert into checked_at_commit values (1), (1)`.execute(tx)
+  })
+  await expect(failed).rejects.toThrow('checked_at_commit')
+  await sendChange(app, 'not-failed', [people.alice.organizationId])
+  expect(await stream.until('not-failed')).not.toContain('files')
+  await runAsSuper('drop table checked_at_commit')
 })
 
 test('T11: logout, disabling and a ban close open streams on every node', async () => {
