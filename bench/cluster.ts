@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { root } from '../scripts/places.ts'
 import { type Postgres, startPostgres } from '../scripts/postgres.ts'
 
-/** Connection URLs of a database for its three roles. */
+/** Connection URLs of a database for its three roles. `appUrl` uses the Unix socket, as the product does. */
 export type DatabaseUrls = { ownerUrl: string; appUrl: string; superUrl: string }
 
 /**
@@ -32,7 +32,7 @@ export function urlsOf(postgres: Postgres, name: string): DatabaseUrls {
   const inside = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href
   return {
     ownerUrl: inside(postgres.ownerUrl),
-    appUrl: inside(postgres.appUrl),
+    appUrl: inside(postgres.appSocketUrl),
     superUrl: inside(postgres.superUrl),
   }
 }

@@ -81,7 +81,7 @@ async function run(args: string[], databaseUrl: string): Promise<number> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      PGHOST: url.hostname,
+      PGHOST: url.searchParams.get('host') ?? url.hostname,
       PGPORT: url.port,
       PGUSER: url.username,
       PGPASSWORD: decodeURIComponent(url.password),

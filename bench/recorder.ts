@@ -42,7 +42,7 @@ export async function startRecorder(databaseUrl: string): Promise<Recorder> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   return {
-    url: Object.assign(new URL(databaseUrl), { port: String(port) }).href,
+    url: Object.assign(new URL(databaseUrl), { port: String(port), search: '' }).href,
     take: () => {
       const taken = found
       found = []

@@ -42,7 +42,7 @@ export async function openDatabase(onMoved: () => void): Promise<Database> {
     await postgres.stop()
   }
   return {
-    env: () => ({ PONTIC_DATABASE_URL: postgres.appUrl, PONTIC_DATABASE_OWNER_URL: postgres.ownerUrl }),
+    env: () => ({ PONTIC_DATABASE_URL: postgres.appSocketUrl, PONTIC_DATABASE_OWNER_URL: postgres.ownerUrl }),
     stop,
   }
 }

@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findFreePort, isFree } from './ports.ts'
@@ -27,15 +28,15 @@ export type Memory = {
 export type Postmaster = { pid: number; port: number }
 
 const accessRules = [
+  'local all all scram-sha-256',
   'host all all 127.0.0.1/32 scram-sha-256',
   'host all all ::1/128 scram-sha-256',
   '',
 ].join('\n')
 const baseSettings = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '200',
-  shared_buffers: '128MB',
+  shared_buffers: `${bufferMegabytes()}MB`,
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -56,7 +57,6 @@ export async function createCluster(dataFolder: string, place: Place): Promise<M
   const newPassword = () => randomBytes(24).toString('hex')
   const passwords = { super: newPassword(), owner: newPassword(), app: newPassword() }
   run(place, 'initdb', ['-D', half, '-U', 'postgres', '--auth=trust', '--locale=C.UTF-8', '--encoding=UTF8'])
-  writeFileSync(join(half, 'pg_hba.conf'), accessRules)
   const statements = [
     `ALTER ROLE postgres PASSWORD '${passwords.super}'`,
     `CREATE ROLE pontic_owner LOGIN PASSWORD '${passwords.owner}'`,
@@ -70,6 +70,33 @@ export async function createCluster(dataFolder: string, place: Place): Promise<M
   writeFileSync(join(half, 'pontic-origin.json'), JSON.stringify({ dataFolder }))
   renameSync(half, cluster)
   return { cluster, port: await findFreePort(), passwords }
+}
+
+// A sixteenth of the memory, because the portal and the scans need the rest.
+function bufferMegabytes(): number {
+  return Math.round(Math.min(1024, Math.max(128, totalmem() / 16 / 2 ** 20)))
+}
+
+/**
+ * Returns the folder for the Unix socket of a cluster, which is the cluster itself: only the user of PostgreSQL and root may enter
+ * it. An empty text on Windows and for a path that is too long for a socket.
+ */
+function socketFolderOf(cluster: string): string {
+  const bytesMax = 107 - Buffer.byteLength(socketName(65535))
+  return process.platform !== 'win32' && Buffer.byteLength(cluster) < bytesMax ? cluster : ''
+}
+
+/** The file name of PostgreSQL's Unix socket. */
+const socketName = (port: number) => `.s.PGSQL.${port}`
+
+/**
+ * Returns a connection URL through the Unix socket of a cluster, which takes less processor time than TCP. Returns the URL
+ * unchanged if PostgreSQL has no socket there. Programs that do not know the parameter `host` use TCP.
+ */
+export function viaSocket(url: string, cluster: string): string {
+  const { port } = new URL(url)
+  if (!existsSync(join(cluster, socketName(Number(port))))) return url
+  return `${url}?host=${encodeURIComponent(cluster)}`
 }
 
 /** Finds the running postmaster of a cluster; undefined if there is none or it is not ready for connections. */
@@ -102,7 +129,14 @@ export async function startCluster(
   for (let attempt = 0; attempt < 20; attempt++) {
     removeDeadLock(memory.cluster)
     if (!(await isFree(port))) port = await findFreePort()
-    const all: Record<string, string> = { ...baseSettings, ...settings, port: String(port) }
+    // Written at each start, because clusters of earlier versions do not allow Unix sockets.
+    writeFileSync(join(memory.cluster, 'pg_hba.conf'), accessRules)
+    const all: Record<string, string> = {
+      ...baseSettings,
+      unix_socket_directories: socketFolderOf(memory.cluster),
+      ...settings,
+      port: String(port),
+    }
     const options = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`)
     const args = ['start', '-w', '-t', '60', '-s', '-D', memory.cluster, '-l', log, '-o', options.join(' ')]
     reason = tryRun(place, 'pg_ctl', args)

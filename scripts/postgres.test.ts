@@ -59,6 +59,18 @@ test('only the owner of the data folder can read the passwords, and a wrong pass
   await expect(query(wrong, 'select 1')).rejects.toThrow(/password/)
 })
 
+test.skipIf(process.platform === 'win32')(
+  'the portal connects through a Unix socket, which asks for the password and only one user may open',
+  async () => {
+    const { appSocketUrl } = await start(newFolder())
+    const folder = new URL(appSocketUrl).searchParams.get('host') ?? ''
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(await query(appSocketUrl, 'select inet_client_addr() is null')).toEqual([true])
+    const wrong = appSocketUrl.replace(/:[0-9a-f]{48}@/, ':wrong@')
+    await expect(query(wrong, 'select 1')).rejects.toThrow(/password/)
+  },
+)
+
 test('two starts of PostgreSQL for the same data folder share a postmaster, and the last stop ends it', async () => {
   const folder = newFolder()
   const [first, second] = await Promise.all([start(folder), start(folder)])

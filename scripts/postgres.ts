@@ -10,6 +10,7 @@ import {
   removeOrphans,
   startCluster,
   stopCluster,
+  viaSocket,
 } from './postgres-cluster.ts'
 import { findPlace, type Place } from './postgres-place.ts'
 import { isAlive } from './processes.ts'
@@ -24,7 +25,7 @@ export type PostgresOptions = {
   isScratch?: boolean
 }
 
-/** A running PostgreSQL. Each URL is `postgresql://role:password@127.0.0.1:port/database`. */
+/** A running PostgreSQL. Each URL is `postgresql://role:password@127.0.0.1:port/database`, that of a socket has a parameter `host`. */
 export type Postgres = {
   /** Role `pontic_owner`, owner of the database `pontic`, for migrations. */
   ownerUrl: string
@@ -32,6 +33,8 @@ export type Postgres = {
   appUrl: string
   /** Role `postgres`, the superuser, in the database `postgres`, for tests and tools. */
   superUrl: string
+  /** `appUrl` through the Unix socket, if there is one. */
+  appSocketUrl: string
   port: number
   /** Process id of the postmaster. */
   pid: number
@@ -80,6 +83,7 @@ function describe(
     ownerUrl: url('pontic_owner', passwords.owner, 'pontic'),
     appUrl: url('pontic_app', passwords.app, 'pontic'),
     superUrl: url('postgres', passwords.super, 'postgres'),
+    appSocketUrl: viaSocket(url('pontic_app', passwords.app, 'pontic'), memory.cluster),
     port: postmaster.port,
     pid: postmaster.pid,
     isAdopted,
