@@ -26,6 +26,8 @@ const wantedRatio = 2
 const pollEveryMs = 10
 /** A coarse level that takes longer counts as this long, so that a busy machine does not stop the measurement. */
 const coarseLimitMs = 30_000
+/** Time for listing the documents to import. */
+const listLimitMs = 90_000
 /** Time to wait for scans of a round that are still being processed. */
 const settleLimitMs = 20_000
 
@@ -75,6 +77,7 @@ async function measure(rig: Rig, roundsWanted: number): Promise<Section> {
   const alone: number[] = []
   const behind: number[] = []
   const small = makeScanFile(smallBytes)
+  const settingId = await prepareImport(rig)
   for (let round = 0; round < rounds; round += 1) {
     const race = async (name: LoadName, start: () => Promise<() => Promise<void>>) => {
       const quiet = await callOthers(portal, other.token, roundSeconds)
@@ -90,7 +93,7 @@ async function measure(rig: Rig, roundsWanted: number): Promise<Section> {
     behind.push(await timeCoarseLevel(rig, small, `behind ${newId()}`))
     printStep(`turns: coarse level ${show(alone.at(-1)!)} ms alone, ${show(behind.at(-1)!)} ms behind others`)
     await dropScans(rig)
-    await race('imports', () => startImport(rig))
+    await race('imports', () => startImport(rig, settingId))
   }
   return report(found, alone, behind, rounds)
 }
@@ -145,56 +148,68 @@ async function dropScans({ urls }: Rig): Promise<void> {
   })
 }
 
+const statement = ({ urls }: Rig, text: string, values: unknown[] = []) =>
+  withClient(urls.superUrl, async (client) => (await client.query(text, values)).rows)
+
 /**
- * Puts documents into a folder and starts the runs of a pull setting that import them. The documents count as unchanged for long
- * enough as soon as the first run has listed them.
- * @returns a function that stops the import
+ * Puts documents into a folder of a pull setting and waits until its first run has listed them.
+ * @returns the id of the setting, which is disabled
  */
-async function startImport({ urls, inbox }: Rig): Promise<() => Promise<void>> {
+async function prepareImport(rig: Rig): Promise<string> {
   const document = JSON.parse(readFileSync(join(root, 'demo/orders/rayteams-prosthesis-case-b.json'), 'utf8'))
   const id = newId()
-  mkdirSync(join(inbox, id))
+  mkdirSync(join(rig.inbox, id))
   for (let number = 0; number < importedCases; number += 1)
-    writeFileSync(join(inbox, id, `${number}.json`), JSON.stringify({ ...document, id: `${id} ${number}` }))
-  const sql = <Row extends object>(text: string, values: unknown[]) =>
-    withClient(urls.superUrl, async (client) => (await client.query<Row>(text, values)).rows)
-  await sql('update pull_setting set deleted_at = now() where deleted_at is null', [])
-  await sql(
+    writeFileSync(
+      join(rig.inbox, id, `${number}.json`),
+      JSON.stringify({ ...document, id: `${id} ${number}` }),
+    )
+  await statement(rig, 'update pull_setting set deleted_at = now() where deleted_at is null')
+  await statement(
+    rig,
     `insert into pull_setting (id, name, clinic_id, kind, address, folder, secret_names, format, interval_minutes,
        is_enabled, created_at, next_run_at)
      values ($1, 'Inbox', $2, 'folder', '', $3, '{}', 'any', 60, true, now(), now() + interval '1 hour')`,
     [id, clinicId(1), id],
   )
-  const run = () =>
-    sql("select graphile_worker.add_job('pull.run', $1::json)", [
-      JSON.stringify({ settingId: id, organizationId: clinicId(1), cause: 'demand' }),
-    ])
-  await run()
-  let isOver = false
-  const running = (async () => {
-    for (let isListed = false; !isListed && !isOver; await wait(250)) {
-      const [row] = await sql<{ count: number }>(
-        'select count(*)::int from pull_item where setting_id = $1',
-        [id],
-      )
-      isListed = row?.count === importedCases
-    }
-    await sql("update pull_item set unchanged_since = now() - interval '1 hour' where setting_id = $1", [id])
-    await run()
-  })()
+  await enqueueImport(rig, id)
+  const untilMs = performance.now() + listLimitMs
+  const isListed = 'select from pull_run where setting_id = $1 and finished_at is not null'
+  while ((await statement(rig, isListed, [id])).length === 0) {
+    if (performance.now() > untilMs) throw new Error('The documents to import are not listed.')
+    await wait(250)
+  }
+  await stopImport(rig, id)
+  return id
+}
+
+const enqueueImport = (rig: Rig, settingId: string) =>
+  statement(rig, "select graphile_worker.add_job('pull.run', $1::json)", [
+    JSON.stringify({ settingId, organizationId: clinicId(1), cause: 'interval' }),
+  ])
+
+async function stopImport(rig: Rig, settingId: string): Promise<void> {
+  await statement(rig, 'update pull_setting set is_enabled = false where id = $1', [settingId])
+  await statement(
+    rig,
+    "delete from graphile_worker._private_jobs where payload->>'settingId' = $1 and locked_at is null",
+    [settingId],
+  )
+}
+
+/** Imports the documents, as if they had not changed for an hour. @returns a function that stops the import */
+async function startImport(rig: Rig, settingId: string): Promise<() => Promise<void>> {
+  await statement(
+    rig,
+    "update pull_item set unchanged_since = now() - interval '1 hour' where setting_id = $1",
+    [settingId],
+  )
+  await statement(rig, 'update pull_setting set is_enabled = true where id = $1', [settingId])
+  await enqueueImport(rig, settingId)
   return async () => {
-    isOver = true
-    await running
-    const [row] = await sql<{ count: number }>(
-      "select count(*)::int from pull_item where setting_id = $1 and state = 'taken'",
-      [id],
-    )
-    printStep(`turns: ${row?.count ?? 0} cases imported meanwhile`)
-    await sql('update pull_setting set is_enabled = false, deleted_at = now() where id = $1', [id])
-    await sql(
-      "delete from graphile_worker._private_jobs where payload->>'settingId' = $1 and locked_at is null",
-      [id],
-    )
+    await stopImport(rig, settingId)
+    const imported = await statement(rig, 'select from pull_case where setting_id = $1', [settingId])
+    printStep(`turns: ${imported.length} of ${importedCases} cases are imported`)
   }
 }
 
@@ -215,7 +230,7 @@ function report(
     title: 'Turns of organizations',
     notes: [
       'Four users of one clinic read page 1 of its cases every 20 ms, while another clinic runs four exports at once, ' +
-        `uploads 8 scans of ${largeBytes / 1e6} MB, or imports ${importedCases.toLocaleString('en')} cases. ` +
+        `uploads 8 scans of ${largeBytes / 1e6} MB, or imports cases from a folder with ${importedCases.toLocaleString('en')} documents. ` +
         `Medians of ${rounds} rounds. A ratio compares a load with the ${roundSeconds} s just before it, and is the median of the rounds.`,
       'One node serves requests and runs jobs. It shares the cores of this machine with PostgreSQL and the load. ' +
         `A coarse level that takes longer than ${coarseLimitMs / 1000} s counts as ${coarseLimitMs / 1000} s.`,

@@ -10,7 +10,8 @@ import {
   sidesOfShown,
 } from './arrangement.ts'
 import { CameraRig } from './camera-rig.ts'
-import type { DrawnScan } from './drawn-scan.ts'
+import { createEmptyScan, type DrawnScan } from './drawn-scan.ts'
+import { GeometryUpload } from './geometry-upload.ts'
 import { createLighting, type Lighting } from './lighting.ts'
 import {
   createScanLayer,
@@ -33,6 +34,7 @@ export class SceneStage {
   readonly rig: CameraRig
   state: SceneState
   private readonly canvas: HTMLCanvasElement
+  private readonly context: WebGL2RenderingContext
   private readonly options: ScanSceneOptions
   private readonly renderer: WebGLRenderer
   private readonly scene = new Scene()
@@ -50,10 +52,13 @@ export class SceneStage {
   private wantsApart: boolean | undefined
   private archState: ArchState = { isApart: false, canArrangeApart: false, hasNoBite: false }
   private isContextLost = false
+  /** The layer of `warmUp`, until the first scan is drawn. */
+  private warmLayer: ScanLayer | undefined
   private frameRequest: number | undefined
 
   constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, options: ScanSceneOptions) {
     this.canvas = canvas
+    this.context = context
     this.options = options
     this.theme = options.theme
     this.renderer = new WebGLRenderer({ canvas, context })
@@ -70,6 +75,22 @@ export class SceneStage {
     this.state = this.describe()
     this.applyTheme()
     this.resize()
+  }
+
+  /**
+   * Draws a triangle without an area, so that the shaders are compiled while the first scan is loaded. Its layer keeps the
+   * shaders until a scan uses them.
+   */
+  warmUp(): void {
+    if (this.isContextLost || this.layers.size > 0) return
+    const layer = createScanLayer({ id: '', role: 'other', scan: createEmptyScan() })
+    const upload = new GeometryUpload(this.context, layer.scan)
+    upload.advance(Number.POSITIVE_INFINITY)
+    showUpload(layer, upload)
+    this.frame.add(layer.group)
+    this.renderer.render(this.scene, this.rig.camera)
+    layer.group.removeFromParent()
+    this.warmLayer = layer
   }
 
   addScan(input: ScanInput): void {
@@ -216,6 +237,7 @@ export class SceneStage {
   dispose(): void {
     if (this.frameRequest !== undefined) cancelAnimationFrame(this.frameRequest)
     for (const layer of this.layers.values()) this.releaseLayer(layer)
+    this.coolDown()
     this.uploads.forget()
     this.layers.clear()
     this.rig.dispose()
@@ -297,5 +319,11 @@ export class SceneStage {
     this.lighting.follow()
     orderLayers(this.all(), this.rig.camera.position)
     this.renderer.render(this.scene, this.rig.camera)
+    if (this.warmLayer && this.all().some(({ upload }) => upload !== undefined)) this.coolDown()
+  }
+
+  private coolDown(): void {
+    if (this.warmLayer) disposeLayer(this.warmLayer)
+    this.warmLayer = undefined
   }
 }
