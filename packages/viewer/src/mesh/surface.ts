@@ -92,15 +92,13 @@ export function hasOpposedStlNormals(bytes: Uint8Array, { format, triangleCount 
   let [opposed, total] = [0, 0]
   for (let triangle = 0; triangle < count; triangle += step) {
     const at = stlHeaderBytes + triangle * stlTriangleBytes
-    const [n, a, b, c] = [0, 12, 24, 36].map((offset) =>
-      [0, 4, 8].map((part) => view.getFloat32(at + offset + part, true)),
-    ) as [number[], number[], number[], number[]]
-    const [u, v] = [b.map((value, axis) => value - a[axis]!), c.map((value, axis) => value - a[axis]!)]
-    const cross = [0, 1, 2].map(
-      (axis) => u[(axis + 1) % 3]! * v[(axis + 2) % 3]! - u[(axis + 2) % 3]! * v[(axis + 1) % 3]!,
-    )
-    const area = Math.hypot(...cross)
-    const along = cross.reduce((sum, value, axis) => sum + value * n[axis]!, 0)
+    const read = (offset: number) => view.getFloat32(at + offset, true)
+    const [ax, ay, az] = [read(12), read(16), read(20)]
+    const [ux, uy, uz] = [read(24) - ax, read(28) - ay, read(32) - az]
+    const [vx, vy, vz] = [read(36) - ax, read(40) - ay, read(44) - az]
+    const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+    const area = Math.sqrt(x * x + y * y + z * z)
+    const along = x * read(0) + y * read(4) + z * read(8)
     if (Number.isNaN(along)) continue
     total += area
     if (along < 0) opposed += area
