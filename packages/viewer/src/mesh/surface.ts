@@ -92,13 +92,21 @@ export function hasOpposedStlNormals(bytes: Uint8Array, { format, triangleCount 
   let [opposed, total] = [0, 0]
   for (let triangle = 0; triangle < count; triangle += step) {
     const at = stlHeaderBytes + triangle * stlTriangleBytes
-    const read = (offset: number) => view.getFloat32(at + offset, true)
-    const [ax, ay, az] = [read(12), read(16), read(20)]
-    const [ux, uy, uz] = [read(24) - ax, read(28) - ay, read(32) - az]
-    const [vx, vy, vz] = [read(36) - ax, read(40) - ay, read(44) - az]
-    const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+    const ax = view.getFloat32(at + 12, true)
+    const ay = view.getFloat32(at + 16, true)
+    const az = view.getFloat32(at + 20, true)
+    const ux = view.getFloat32(at + 24, true) - ax
+    const uy = view.getFloat32(at + 28, true) - ay
+    const uz = view.getFloat32(at + 32, true) - az
+    const vx = view.getFloat32(at + 36, true) - ax
+    const vy = view.getFloat32(at + 40, true) - ay
+    const vz = view.getFloat32(at + 44, true) - az
+    const x = uy * vz - uz * vy
+    const y = uz * vx - ux * vz
+    const z = ux * vy - uy * vx
     const area = Math.sqrt(x * x + y * y + z * z)
-    const along = x * read(0) + y * read(4) + z * read(8)
+    const along =
+      x * view.getFloat32(at, true) + y * view.getFloat32(at + 4, true) + z * view.getFloat32(at + 8, true)
     if (Number.isNaN(along)) continue
     total += area
     if (along < 0) opposed += area
