@@ -6,6 +6,7 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { Refusal } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
+import { pauseForRequests } from '../../platform/pauses.ts'
 import type { Services } from '../../platform/services.ts'
 import { openReader } from '../../platform/transports/open-transport.ts'
 import { decryptSecrets } from '../../platform/transports/transfer-secrets.ts'
@@ -121,6 +122,7 @@ async function pollAndImport(
     const seenIds: string[] = []
     for (const candidate of candidates) {
       if (counts.taken >= limits.pullCasesPerRun) break
+      const startedMs = performance.now()
       const { outcome, itemId } = await importCandidate(
         { services, setting, reader },
         candidate,
@@ -128,6 +130,7 @@ async function pollAndImport(
       )
       if (itemId) seenIds.push(itemId)
       if (outcome === 'taken' || outcome === 'waiting' || outcome === 'refused') counts[outcome] += 1
+      if (outcome !== 'known') await pauseForRequests(startedMs)
     }
     if (counts.taken < limits.pullCasesPerRun)
       await deleteMissingItems(services.database.db, setting.id, seenIds)
