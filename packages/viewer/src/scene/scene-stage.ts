@@ -10,8 +10,7 @@ import {
   sidesOfShown,
 } from './arrangement.ts'
 import { CameraRig } from './camera-rig.ts'
-import { createEmptyScan, type DrawnScan } from './drawn-scan.ts'
-import { GeometryUpload } from './geometry-upload.ts'
+import type { DrawnScan } from './drawn-scan.ts'
 import { createLighting, type Lighting } from './lighting.ts'
 import {
   createScanLayer,
@@ -25,6 +24,7 @@ import type { SceneMode } from './scan-material.ts'
 import { UploadQueue } from './upload-queue.ts'
 import type { SceneView } from './view-code.ts'
 import { type LayerLook, layerKeyOf, type ViewState } from './view-code.ts'
+import { warmUpShaders } from './warm-up.ts'
 
 /** Maximum device pixel ratio. A higher one needs more power without a visible gain. */
 const pixelRatioMax = 2
@@ -34,7 +34,6 @@ export class SceneStage {
   readonly rig: CameraRig
   state: SceneState
   private readonly canvas: HTMLCanvasElement
-  private readonly context: WebGL2RenderingContext
   private readonly options: ScanSceneOptions
   private readonly renderer: WebGLRenderer
   private readonly scene = new Scene()
@@ -52,13 +51,11 @@ export class SceneStage {
   private wantsApart: boolean | undefined
   private archState: ArchState = { isApart: false, canArrangeApart: false, hasNoBite: false }
   private isContextLost = false
-  /** The layer of `warmUp`, until the first scan is drawn. */
-  private warmLayer: ScanLayer | undefined
+  private endWarmUp = () => {}
   private frameRequest: number | undefined
 
   constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, options: ScanSceneOptions) {
     this.canvas = canvas
-    this.context = context
     this.options = options
     this.theme = options.theme
     this.renderer = new WebGLRenderer({ canvas, context })
@@ -77,20 +74,10 @@ export class SceneStage {
     this.resize()
   }
 
-  /**
-   * Draws a triangle without an area, so that the shaders are compiled while the first scan is loaded. Its layer keeps the
-   * shaders until a scan uses them.
-   */
+  /** Compiles the shaders while the first scan is loaded (`warmUpShaders`). */
   warmUp(): void {
     if (this.isContextLost || this.layers.size > 0) return
-    const layer = createScanLayer({ id: '', role: 'other', scan: createEmptyScan() })
-    const upload = new GeometryUpload(this.context, layer.scan)
-    upload.advance(Number.POSITIVE_INFINITY)
-    showUpload(layer, upload)
-    this.frame.add(layer.group)
-    this.renderer.render(this.scene, this.rig.camera)
-    layer.group.removeFromParent()
-    this.warmLayer = layer
+    this.endWarmUp = warmUpShaders(this.renderer, this.frame, this.scene, this.rig.camera)
   }
 
   addScan(input: ScanInput): void {
@@ -237,7 +224,7 @@ export class SceneStage {
   dispose(): void {
     if (this.frameRequest !== undefined) cancelAnimationFrame(this.frameRequest)
     for (const layer of this.layers.values()) this.releaseLayer(layer)
-    this.coolDown()
+    this.endWarmUp()
     this.uploads.forget()
     this.layers.clear()
     this.rig.dispose()
@@ -319,11 +306,6 @@ export class SceneStage {
     this.lighting.follow()
     orderLayers(this.all(), this.rig.camera.position)
     this.renderer.render(this.scene, this.rig.camera)
-    if (this.warmLayer && this.all().some(({ upload }) => upload !== undefined)) this.coolDown()
-  }
-
-  private coolDown(): void {
-    if (this.warmLayer) disposeLayer(this.warmLayer)
-    this.warmLayer = undefined
+    if (this.all().some(({ upload }) => upload !== undefined)) this.endWarmUp()
   }
 }
