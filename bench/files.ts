@@ -11,7 +11,7 @@ import { atLeast, medianOf, type Scale, type Section, show, showRatio } from './
 import { startNginx, storedFiles } from './nginx.ts'
 import { importPeer } from './peers.ts'
 import { createToken } from './people.ts'
-import { type Peer, type Portal, startPortal, startScript } from './portal.ts'
+import { type Peer, type Portal, readFamilyCpuMs, startPortal, startScript } from './portal.ts'
 import { callPortal, createCase, type Sender, uploadInOnePatch } from './portal-files.ts'
 import { fetchBody, sendBody } from './transfer.ts'
 
@@ -66,30 +66,38 @@ export async function measureFiles(scale: Scale): Promise<Section> {
   }
 }
 
-type Times = Record<
-  'patch' | 'whole' | 'put' | 'tus' | 'download' | 'bareDownload' | 'proxied' | 'nginx' | 'zip' | 'raw',
-  number[]
->
+const kinds = [
+  'patch',
+  'whole',
+  'put',
+  'tus',
+  'download',
+  'bareDownload',
+  'proxied',
+  'nginx',
+  'zip',
+  'raw',
+] as const
+type Kind = (typeof kinds)[number]
+
+/** The durations of the transfers of a kind, and the CPU time of the programs that served them, in milliseconds. */
+type Transfers = { ms: number[]; cpuMs: number[] }
+type Times = Record<Kind, Transfers>
+/** Transfers of which each is measured several times in a round, because they are short. */
+const downloadRepeats = 4
 
 async function measure(place: Place, scale: Scale): Promise<Section> {
   const bytes = makeScan(scale.uploadBytes)
-  const times: Times = {
-    patch: [],
-    whole: [],
-    put: [],
-    tus: [],
-    download: [],
-    bareDownload: [],
-    proxied: [],
-    nginx: [],
-    zip: [],
-    raw: [],
-  }
+  const times = Object.fromEntries(kinds.map((kind) => [kind, { ms: [], cpuMs: [] }])) as unknown as Times
   const zip = await makeZipCase(place, bytes)
   for (let round = 0; round <= scale.rounds; round++) {
     const found = await measureRound(place, bytes, zip, round)
     // The first round warms up.
-    if (round > 0) for (const [name, ms] of Object.entries(found)) times[name as keyof Times].push(ms)
+    if (round > 0)
+      for (const { kind, ms, cpuMs } of found) {
+        times[kind].ms.push(ms)
+        times[kind].cpuMs.push(cpuMs)
+      }
     printStep(`files: round ${round} of ${scale.rounds}`)
   }
   return report(scale, times, zip.sizeBytes)
@@ -129,7 +137,7 @@ async function measureRound(
   bytes: Buffer,
   zip: ZipCase,
   round: number,
-): Promise<Partial<Record<keyof Times, number>>> {
+): Promise<{ kind: Kind; ms: number; cpuMs: number }[]> {
   const { portal, bare, nginx, sender, folder } = place
   randomFillSync(bytes, 84)
   writeFileSync(join(folder, 'scan.stl'), bytes)
@@ -140,36 +148,41 @@ async function measureRound(
   randomFillSync(bytes, 84)
   const authorization = `Bearer ${sender.token}`
   const path = `/restful/orders/${orderId}/files/${sent.fileId}`
-  const found: Partial<Record<keyof Times, number>> = {}
-  const races: Partial<Record<keyof Times, () => Promise<number>>>[] = [
+  const found: { kind: Kind; ms: number; cpuMs: number }[] = []
+  const readCpu = () =>
+    [portal, bare, ...(nginx ? [nginx] : [])].reduce((sum, { pid }) => sum + readFamilyCpuMs(pid), 0)
+  const downloads = {
+    bareDownload: () => fetchBody(bare.port, '/scan.stl', {}, bytes.length),
+    download: () => fetchBody(portal.port, path, { authorization }, bytes.length),
+    ...(nginx && {
+      nginx: () => fetchBody(nginx.port, '/scan.stl', {}, bytes.length),
+      proxied: () => fetchBody(nginx.port, path, { authorization }, bytes.length),
+    }),
+  }
+  const races: Partial<Record<Kind, () => Promise<number>>>[] = [
     {
       put: () => putBare(bare, `put-${round}.stl`, bytes),
       patch: async () => {
         const { patchMs, wholeMs } = await uploadInOnePatch(sender, orderId, 'scan again.stl', bytes)
-        found.whole = wholeMs
+        found.push({ kind: 'whole', ms: wholeMs, cpuMs: 0 })
         return patchMs
       },
       tus: () => uploadByTus(sender, orderId, bytes),
     },
-    {
-      bareDownload: () => fetchBody(bare.port, '/scan.stl', {}, bytes.length),
-      download: () => fetchBody(portal.port, path, { authorization }, bytes.length),
-      ...(nginx && {
-        nginx: () => fetchBody(nginx.port, '/scan.stl', {}, bytes.length),
-        proxied: () => fetchBody(nginx.port, path, { authorization }, bytes.length),
-      }),
-    },
+    ...Array.from({ length: downloadRepeats }, () => downloads),
     {
       raw: () => fetchBody(bare.port, '/case.zip', {}, zip.sizeBytes),
       zip: async () => fetchBody(portal.port, await ticketPath(sender, zip.orderId), {}, zip.sizeBytes),
     },
   ]
-  for (const race of races) {
-    const runs = Object.entries(race)
-    for (const [name, run] of round % 2 === 0 ? runs : runs.toReversed()) {
+  for (const [turn, race] of races.entries()) {
+    const runs = Object.entries(race) as [Kind, () => Promise<number>][]
+    for (const [kind, run] of (round + turn) % 2 === 0 ? runs : runs.toReversed()) {
       // Flushes dirty pages, which would otherwise be written during the next measurement.
-      spawnSync('sync')
-      found[name as keyof Times] = await run()
+      if (race !== downloads) spawnSync('sync')
+      const beforeMs = readCpu()
+      const ms = await run()
+      found.push({ kind, ms, cpuMs: readCpu() - beforeMs })
     }
   }
   return found
@@ -220,20 +233,23 @@ async function uploadByTus(sender: Sender, orderId: string, bytes: Buffer): Prom
   return performance.now() - startMs
 }
 
+const meanOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+
 /** Computes the ratio in each round, in which throttling affects both programs equally, and returns the median of the ratios. */
 const medianRatioOf = (theirs: readonly number[], ours: readonly number[]) =>
   medianOf(theirs.map((ms, round) => ms / (ours[round] ?? Number.NaN)))
 
 function report(scale: Scale, times: Times, zipBytes: number): Section {
   const megabytes = scale.uploadBytes / 1_000_000
-  const row = (name: string, ms: readonly number[], sizeBytes: number, ours?: readonly number[]) =>
+  const row = (name: string, { ms, cpuMs }: Transfers, sizeBytes: number, ours?: Transfers) =>
     ms.length === 0
-      ? [name, 'not installed', '', '']
+      ? [name, 'not installed', '', '', '']
       : [
           name,
           `${show(medianOf(ms))} ms`,
           `${show(sizeBytes / 1000 / medianOf(ms))} MB/s`,
-          ours ? showRatio(medianRatioOf(ms, ours)) : '',
+          ours ? showRatio(medianRatioOf(ms, ours.ms)) : '',
+          cpuMs.some((one) => one > 0) ? `${show(meanOf(cpuMs) / (sizeBytes / 1e8))} ms` : '',
         ]
   const sizeBytes = scale.uploadBytes
   return {
@@ -242,9 +258,10 @@ function report(scale: Scale, times: Times, zipBytes: number): Section {
       `${megabytes} MB; medians of ${scale.rounds} interleaved rounds; the order alternates. Ratios: speed of the portal divided by that of the peer, median of the rounds.`,
       'PUT: a `node:http` server that writes the body and computes SHA-256 and CRC-32. PATCH: the upload protocol, which ' +
         'saves progress and digests. Whole: announcement, PATCH and finish. The finish syncs the file to disk.',
+      'CPU: of the programs that serve the transfer, per 100 MB, mean of the rounds; of nginx and the portal together if both take part.',
       'The ZIP of a case with four scans is created while it is sent; its peer sends an existing ZIP file.',
     ],
-    columns: ['what', 'time', 'speed', 'portal against it'],
+    columns: ['what', 'time', 'speed', 'portal against it', 'CPU'],
     rows: [
       row('upload: portal, one PATCH', times.patch, sizeBytes),
       row('upload: portal, whole', times.whole, sizeBytes),
@@ -259,18 +276,22 @@ function report(scale: Scale, times: Times, zipBytes: number): Section {
       row('ZIP: raw bytes by the bare server', times.raw, zipBytes, times.zip),
     ],
     verdicts: [
-      atLeast('upload in one PATCH against a bare PUT', medianRatioOf(times.put, times.patch), 0.9),
-      ...(times.nginx.length > 0
+      atLeast('upload in one PATCH against a bare PUT', medianRatioOf(times.put.ms, times.patch.ms), 0.9),
+      ...(times.nginx.ms.length > 0
         ? [
-            atLeast('download sent by nginx against nginx', medianRatioOf(times.nginx, times.proxied), 0.95),
+            atLeast(
+              'download sent by nginx against nginx',
+              medianRatioOf(times.nginx.ms, times.proxied.ms),
+              0.95,
+            ),
             atLeast(
               'download sent by the portal against nginx',
-              medianRatioOf(times.nginx, times.download),
+              medianRatioOf(times.nginx.ms, times.download.ms),
               0.85,
             ),
           ]
         : []),
-      atLeast('ZIP against raw bytes', medianRatioOf(times.raw, times.zip), 0.9),
+      atLeast('ZIP against raw bytes', medianRatioOf(times.raw.ms, times.zip.ms), 0.9),
     ],
   }
 }

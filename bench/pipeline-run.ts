@@ -1,12 +1,14 @@
 /** Program that runs the mesh pipeline once over a file and prints CPU time, peak memory and levels as JSON. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { meshPictureSizes } from '@pontic/contract'
+import type { meshPictureSizes } from '@pontic/contract'
 import { runPipeline } from '@pontic/viewer/pipeline'
 import sharp from 'sharp'
 import { readPeakBytes } from '../scripts/peak-memory.ts'
 
-const [file = '', folder = ''] = process.argv.slice(2)
+// The sizes are an argument, because a mesh process does not load the contract.
+const [file = '', folder = '', sizes = ''] = process.argv.slice(2)
+const { small, large } = JSON.parse(sizes) as typeof meshPictureSizes
 /** Returns the CPU time of this process including its start, because the server starts a process for each scan. */
 const cpuMs = () => {
   const { user, system } = process.cpuUsage()
@@ -20,7 +22,6 @@ await runPipeline({ bytes: readFileSync(file), role: 'upper', pictureSize }, asy
   if (step.kind === 'picture') {
     const { rgba, widthPx: width, heightPx: height } = step.picture
     const drawn = sharp(rgba, { raw: { width, height, channels: 4 } })
-    const { small, large } = meshPictureSizes
     await drawn.clone().resize(small.widthPx, small.heightPx).webp({ quality: 80 }).toBuffer()
     await drawn.clone().resize(large.widthPx, large.heightPx).png({ compressionLevel: 6 }).toBuffer()
   } else if (step.kind === 'level') {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { meshPictureSizes } from '@pontic/contract'
 import { parseMesh, weldMesh } from '@pontic/viewer/mesh'
 import { decodePreview } from '@pontic/viewer/preview'
 import { meshProcessFlags } from '../apps/server/src/cases/meshes/run-mesh-process.ts'
@@ -55,7 +56,13 @@ async function measureScan(
   for (let round = 0; round < rounds; round += 1) {
     const { stdout } = await runProcess(
       process.execPath,
-      [...meshProcessFlags, join(import.meta.dirname, 'pipeline-run.ts'), file, folder],
+      [
+        ...meshProcessFlags,
+        join(import.meta.dirname, 'pipeline-run.ts'),
+        file,
+        folder,
+        JSON.stringify(meshPictureSizes),
+      ],
       // All runs share compiled code, because the server compiles its code only once.
       { env: { NODE_COMPILE_CACHE: join(folder, 'code') } },
     )

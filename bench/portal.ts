@@ -106,6 +106,13 @@ function peerOf(child: ChildProcess, port: number): Peer {
   return { port, pid: child.pid ?? 0, stop }
 }
 
+/** Reads the CPU time of a process and its child processes in milliseconds (Linux). */
+export function readFamilyCpuMs(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  const pids = [pid, ...(children === '' ? [] : children.split(' ').map(Number))]
+  return pids.reduce((sum, one) => sum + readCpuMs(one), 0)
+}
+
 /** Reads the CPU time of all threads of a process in milliseconds (Linux). */
 export function readCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

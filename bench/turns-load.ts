@@ -1,4 +1,5 @@
 /** Worker that loads a portal as one organization until it receives a message: with exports, or with uploads of large scans. */
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { callPortal, createCase, type Sender, uploadInOnePatch } from './portal-files.ts'
 
@@ -8,6 +9,8 @@ export type Load = { sender: Sender; kind: 'exports' | 'scans'; scan: Uint8Array
 const exportsAtOnce = 4
 const scanCount = 8
 const { sender, kind, scan, salt }: Load = workerData
+// Lowers the priority of this thread, because the sender of a load uses another machine.
+setPriority(10)
 let isOver = false
 parentPort?.once('message', () => {
   isOver = true

@@ -3,13 +3,23 @@ import type { Plugin, Rolldown } from 'vite'
 import { listPages, shellModule } from './build-pages.ts'
 import { mainModule } from './build-text-parts.ts'
 import { builtVariant, filesOfTexts } from './build-texts.ts'
+import type { ScreenPath } from './src/frame/screens.ts'
 
 /** Name of the file that lists which files each screen loads. The server reads it at its start and never serves it. */
 export const screenFilesName = '.screens.json'
 
+/** Workers that a screen always starts. */
+const workersOf: Partial<Record<ScreenPath, RegExp>> = { '/open/preview3d': /\/level\.worker-[^/]+\.js$/ }
+
+/** Files that every page needs first. They are named before those of the screen, because a browser has few connections. */
+const firstFiles = (html: string) => [
+  'first-paint.js',
+  ...[...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => file!),
+]
+
 /**
  * Writes a file that lists which files each screen loads. The server names them in the `Link` header of the page, so that the
- * browser fetches them in parallel with the first script.
+ * browser fetches them in parallel with the first script. Large files come first, because the others arrive meanwhile.
  */
 export const screenFiles: Plugin = {
   name: 'screen-files',
@@ -21,11 +31,18 @@ export const screenFiles: Plugin = {
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
       const page = bundle['index.html']
       const named = page?.type === 'asset' ? String(page.source) : ''
-      const filesOf = (modules: readonly string[]) => {
+      const filesOf = (path: ScreenPath, modules: readonly string[]) => {
         const starts = chunks.filter(({ facadeModuleId }) => modules.includes(facadeModuleId ?? ''))
-        return [...new Set(starts.flatMap((chunk) => reach(chunk, chunks)))].filter(
-          (file) => !named.includes(file),
-        )
+        const bytesOf = (file: string) => {
+          const found = bundle[file]
+          return found?.type === 'chunk' ? found.code.length : (found?.source.length ?? 0)
+        }
+        const first = firstFiles(named)
+        const own = [...new Set(starts.flatMap((chunk) => reach(chunk, chunks)))]
+          .filter((file) => !first.includes(file))
+          .toSorted((one, other) => bytesOf(other) - bytesOf(one))
+        const workers = Object.keys(bundle).filter((file) => workersOf[path]?.test(file))
+        return [...first, ...own, ...workers]
       }
       const screens = listPages().map(({ path, module, isPublic }) => {
         const modules = [module, ...(isPublic ? [] : [shellModule])]
@@ -33,7 +50,7 @@ export const screenFiles: Plugin = {
         return [
           path,
           {
-            files: filesOf(modules),
+            files: filesOf(path, modules),
             texts: Object.fromEntries(languages.map((language) => [language, textsOf(language)])),
           },
         ]

@@ -18,3 +18,38 @@
   if (language) root.lang = `${language[1]}-${language[2]}`
   root.dataset.size = read('pontic.size') ?? 'medium'
 })()
+
+// Opens a preview link and requests the coarse levels of its first scans while the scripts of its page load
+// (preview-prefetch.ts). The page uses the responses instead of requests of its own.
+;(() => {
+  const isPreview = /^\/open\/preview3d\/?$/i.test(location.pathname)
+  const [, token] = (isPreview && /^#([A-Za-z0-9_-]{20,256})(?:~|$)/.exec(location.hash)) || []
+  if (!token) return
+  let pass
+  try {
+    pass = JSON.parse(sessionStorage.getItem(`pontic.preview.${token.slice(0, 22)}`)) ?? undefined
+  } catch {
+    // Without storage the page asks for the password.
+  }
+  const headers = { 'x-preview-token': token, 'accept-language': document.documentElement.lang }
+  if (pass !== undefined) headers['x-preview-pass'] = pass
+  // Without cookies, which these calls do not need, the browser uses another connection. On those of the page, the requests
+  // would wait for the scripts.
+  const get = (path, accept) =>
+    fetch(path, { headers: { ...headers, accept }, cache: 'no-store', credentials: 'omit' })
+  const opened = get('/restful/open/preview3d', 'application/json')
+  const levels = {}
+  const requested = opened.then(async (response) => {
+    if (!response.ok) return
+    const { data } = await response.clone().json()
+    const scans = data.files.filter(({ mesh }) => mesh?.levels.length > 0)
+    for (const { id, mesh } of scans.slice(0, 2)) {
+      const { level } = mesh.levels[0]
+      const bytes = get(`/restful/open/preview3d/meshes/${id}/levels/${level}`, '*/*')
+      bytes.catch(() => {})
+      levels[`${id} ${level}`] = bytes
+    }
+  })
+  requested.catch(() => {})
+  window.earlyPreview = { token, pass, opened, requested, levels }
+})()

@@ -1,4 +1,5 @@
-import { type ArchFront, type Axis, type FileRole, findFlatAxis, pickArches } from '@pontic/contract'
+import type { ArchFront, FileRole } from '@pontic/contract'
+import { type Axis, findFlatAxis, pickArches } from '@pontic/contract/scan-sides'
 import type { PreparedMesh } from './mesh.ts'
 
 export type Jaw = 'upper' | 'lower'

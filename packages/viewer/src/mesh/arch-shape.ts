@@ -1,4 +1,4 @@
-import { findFlatAxis } from '@pontic/contract'
+import { findFlatAxis } from '@pontic/contract/scan-sides'
 import type { Mesh, MeshMeasure } from './mesh.ts'
 
 /** Number of cells along each side of the height map. */

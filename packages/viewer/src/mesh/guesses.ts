@@ -1,13 +1,6 @@
-import {
-  type ArchFront,
-  type ChosenUnit,
-  chosenUnits,
-  type FileRole,
-  findFlatAxis,
-  type MeshSurface,
-  type MeshUnit,
-  millimetresOf,
-} from '@pontic/contract'
+import type { ArchFront, FileRole, MeshSurface } from '@pontic/contract'
+import { findFlatAxis } from '@pontic/contract/scan-sides'
+import { type ChosenUnit, chosenUnits, type MeshUnit, millimetresOf } from '@pontic/contract/scan-units'
 import { compareFront, openFacing } from './arch-axes.ts'
 import { hasArchShape } from './arch-shape.ts'
 import type { Mesh, MeshMeasure } from './mesh.ts'

@@ -82,7 +82,9 @@ function project(
   const low = [Infinity, Infinity]
   const high = [-Infinity, -Infinity]
   for (let at = 0; at < points.length; at += 3) {
-    const [x, y, z] = [positions[at]!, positions[at + 1]!, positions[at + 2]!]
+    const x = positions[at]!
+    const y = positions[at + 1]!
+    const z = positions[at + 2]!
     points[at] = dot(eye.right, x, y, z)
     points[at + 1] = -dot(eye.up, x, y, z)
     points[at + 2] = dot(eye.back, x, y, z)
@@ -109,29 +111,29 @@ function shadeVertices({ mesh, normals, cavity }: PreparedMesh, eye: Eye): Float
   const shades = new Float32Array(vertexCount * 3)
   for (let vertex = 0; vertex < vertexCount; vertex += 1) {
     const at = vertex * 3
-    const [x, y, z] = [normals[at]!, normals[at + 1]!, normals[at + 2]!]
-    const light = lightOf(dot(eye.right, x, y, z), dot(eye.up, x, y, z), dot(eye.back, x, y, z))
+    const nx = normals[at]!
+    const ny = normals[at + 1]!
+    const nz = normals[at + 2]!
+    const x = dot(eye.right, nx, ny, nz)
+    const y = dot(eye.up, nx, ny, nz)
+    const z = dot(eye.back, nx, ny, nz)
+    // A back face is lit like a front face.
+    const side = z < 0 ? -1 : 1
+    const sky = (side * y + 1) / 2
+    const diffuse =
+      key.strength * Math.max(0, side * dot(key.direction, x, y, z)) +
+      fill.strength * Math.max(0, side * dot(fill.direction, x, y, z)) +
+      ambient.ground +
+      (ambient.sky - ambient.ground) * sky
+    const shine = gloss.strength * Math.max(0, side * dot(gloss.direction, x, y, z)) ** glossPower
     const flat = cavity[vertex]! / 255
     for (let channel = 0; channel < 3; channel += 1) {
       const own = colors ? (colors[vertex * 4 + channel]! / 255) ** 2.2 : enamel[channel]!
       const base = own * (flat + (1 - flat) * hollow[channel]!)
-      shades[at + channel] = 255 * Math.min(1, base * light.diffuse + light.gloss) ** (1 / 2.2)
+      shades[at + channel] = 255 * Math.min(1, base * diffuse + shine) ** (1 / 2.2)
     }
   }
   return shades
-}
-
-/** Computes the light on a surface with this normal in the camera's axes. A back face is lit like a front face. */
-function lightOf(x: number, y: number, z: number): { diffuse: number; gloss: number } {
-  const side = z < 0 ? -1 : 1
-  const facing = (direction: Vector) => Math.max(0, side * dot(direction, x, y, z))
-  const sky = (side * y + 1) / 2
-  const diffuse =
-    key.strength * facing(key.direction) +
-    fill.strength * facing(fill.direction) +
-    ambient.ground +
-    (ambient.sky - ambient.ground) * sky
-  return { diffuse, gloss: gloss.strength * facing(gloss.direction) ** glossPower }
 }
 
 /** Draws a triangle. `a`, `b` and `c` are the positions of its corners in `points` and `shades`. */
@@ -156,6 +158,9 @@ function fillTriangle(
   const right = Math.min(widthPx - 1, Math.floor(Math.max(ax, bx, cx) - 0.5))
   const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5))
   const bottom = Math.min(heightPx - 1, Math.floor(Math.max(ay, by, cy) - 0.5))
+  const az = points[a + 2]!
+  const bz = points[b + 2]!
+  const cz = points[c + 2]!
   for (let row = top; row <= bottom; row += 1) {
     const py = row + 0.5
     for (let column = left; column <= right; column += 1) {
@@ -164,13 +169,14 @@ function fillTriangle(
       const v = ((cx - px) * (ay - py) - (ax - px) * (cy - py)) / area
       const w = 1 - u - v
       if (u < 0 || v < 0 || w < 0) continue
-      const depth = u * points[a + 2]! + v * points[b + 2]! + w * points[c + 2]!
+      const depth = u * az + v * bz + w * cz
       const pixel = row * widthPx + column
       if (depth <= depths[pixel]!) continue
       depths[pixel] = depth
       const to = pixel * 4
-      for (let channel = 0; channel < 3; channel += 1)
-        rgba[to + channel] = u * shades[a + channel]! + v * shades[b + channel]! + w * shades[c + channel]!
+      rgba[to] = u * shades[a]! + v * shades[b]! + w * shades[c]!
+      rgba[to + 1] = u * shades[a + 1]! + v * shades[b + 1]! + w * shades[c + 1]!
+      rgba[to + 2] = u * shades[a + 2]! + v * shades[b + 2]! + w * shades[c + 2]!
       rgba[to + 3] = 255
     }
   }

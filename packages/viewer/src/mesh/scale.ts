@@ -1,4 +1,4 @@
-import { type ChosenUnit, millimetresOf } from '@pontic/contract'
+import { type ChosenUnit, millimetresOf } from '@pontic/contract/scan-units'
 import type { Mesh } from './mesh.ts'
 
 /** Converts positions in place to millimetres from the unit that a person has set, unless the file declares its unit. */

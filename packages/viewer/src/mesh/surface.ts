@@ -92,15 +92,21 @@ export function hasOpposedStlNormals(bytes: Uint8Array, { format, triangleCount 
   let [opposed, total] = [0, 0]
   for (let triangle = 0; triangle < count; triangle += step) {
     const at = stlHeaderBytes + triangle * stlTriangleBytes
-    const [n, a, b, c] = [0, 12, 24, 36].map((offset) =>
-      [0, 4, 8].map((part) => view.getFloat32(at + offset + part, true)),
-    ) as [number[], number[], number[], number[]]
-    const [u, v] = [b.map((value, axis) => value - a[axis]!), c.map((value, axis) => value - a[axis]!)]
-    const cross = [0, 1, 2].map(
-      (axis) => u[(axis + 1) % 3]! * v[(axis + 2) % 3]! - u[(axis + 2) % 3]! * v[(axis + 1) % 3]!,
-    )
-    const area = Math.hypot(...cross)
-    const along = cross.reduce((sum, value, axis) => sum + value * n[axis]!, 0)
+    const ax = view.getFloat32(at + 12, true)
+    const ay = view.getFloat32(at + 16, true)
+    const az = view.getFloat32(at + 20, true)
+    const ux = view.getFloat32(at + 24, true) - ax
+    const uy = view.getFloat32(at + 28, true) - ay
+    const uz = view.getFloat32(at + 32, true) - az
+    const vx = view.getFloat32(at + 36, true) - ax
+    const vy = view.getFloat32(at + 40, true) - ay
+    const vz = view.getFloat32(at + 44, true) - az
+    const x = uy * vz - uz * vy
+    const y = uz * vx - ux * vz
+    const z = ux * vy - uy * vx
+    const area = Math.sqrt(x * x + y * y + z * z)
+    const along =
+      x * view.getFloat32(at, true) + y * view.getFloat32(at + 4, true) + z * view.getFloat32(at + 8, true)
     if (Number.isNaN(along)) continue
     total += area
     if (along < 0) opposed += area

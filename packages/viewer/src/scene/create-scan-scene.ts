@@ -18,6 +18,8 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
   })
   if (!context) throw new SceneError('scene.no_webgl')
   const stage = new SceneStage(canvas, context, options)
+  // Not within this call, so that the page is painted first.
+  const warming = requestAnimationFrame(() => stage.warmUp())
   const observer = new ResizeObserver(() => stage.resize())
   observer.observe(canvas)
   const endContext = watchContext(canvas, stage, options)
@@ -44,6 +46,7 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     readView: () => stage.readView(),
     applyView: (view) => stage.applyView(view),
     dispose: () => {
+      cancelAnimationFrame(warming)
       observer.disconnect()
       endKeys?.()
       endContext()

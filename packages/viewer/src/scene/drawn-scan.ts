@@ -1,3 +1,4 @@
+import { measureMesh } from '../mesh/measure.ts'
 import type { MeshMeasure, PreparedMesh } from '../mesh/mesh.ts'
 
 /**
@@ -49,6 +50,23 @@ export function packScan({ mesh, normals, cavity, isFaceted, measure }: Prepared
     tint: colors && averageColor(colors),
     measure,
     evidence: { mesh: sampleMesh(mesh), measure },
+  }
+}
+
+/** Creates a scan of one triangle without an area. */
+export function createEmptyScan(): DrawnScan {
+  const corners = { positions: new Float32Array(9), indices: new Uint32Array(3) }
+  const mesh = { ...corners, format: 'glb', isFlat: true, vertexCount: 3, triangleCount: 1 } as const
+  const measure = measureMesh(mesh)
+  return {
+    ...corners,
+    normals: new Int16Array(12),
+    tones: new Uint8Array(12),
+    hasColors: false,
+    isFaceted: false,
+    tint: undefined,
+    measure,
+    evidence: { mesh, measure },
   }
 }
 

@@ -24,6 +24,7 @@ import type { SceneMode } from './scan-material.ts'
 import { UploadQueue } from './upload-queue.ts'
 import type { SceneView } from './view-code.ts'
 import { type LayerLook, layerKeyOf, type ViewState } from './view-code.ts'
+import { warmUpShaders } from './warm-up.ts'
 
 /** Maximum device pixel ratio. A higher one needs more power without a visible gain. */
 const pixelRatioMax = 2
@@ -50,6 +51,7 @@ export class SceneStage {
   private wantsApart: boolean | undefined
   private archState: ArchState = { isApart: false, canArrangeApart: false, hasNoBite: false }
   private isContextLost = false
+  private endWarmUp = () => {}
   private frameRequest: number | undefined
 
   constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, options: ScanSceneOptions) {
@@ -70,6 +72,12 @@ export class SceneStage {
     this.state = this.describe()
     this.applyTheme()
     this.resize()
+  }
+
+  /** Compiles the shaders while the first scan is loaded (`warmUpShaders`). */
+  warmUp(): void {
+    if (this.isContextLost || this.layers.size > 0) return
+    this.endWarmUp = warmUpShaders(this.renderer, this.frame, this.scene, this.rig.camera)
   }
 
   addScan(input: ScanInput): void {
@@ -216,6 +224,7 @@ export class SceneStage {
   dispose(): void {
     if (this.frameRequest !== undefined) cancelAnimationFrame(this.frameRequest)
     for (const layer of this.layers.values()) this.releaseLayer(layer)
+    this.endWarmUp()
     this.uploads.forget()
     this.layers.clear()
     this.rig.dispose()
@@ -297,5 +306,6 @@ export class SceneStage {
     this.lighting.follow()
     orderLayers(this.all(), this.rig.camera.position)
     this.renderer.render(this.scene, this.rig.camera)
+    if (this.all().some(({ upload }) => upload !== undefined)) this.endWarmUp()
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { limits } from '@pontic/contract'
 import { freeMemory } from '../../platform/http/free-memory.ts'
+import { pauseForRequests } from '../../platform/pauses.ts'
 
 const bufferedMax = 1024 * 1024
 const mergedMax = 512 * 1024
@@ -77,7 +78,9 @@ export class UploadBody {
       const bytes = this.#shift(left)
       if (bytes !== undefined) {
         left -= bytes.length
+        const startedMs = performance.now()
         yield bytes
+        await pauseForRequests(startedMs)
       } else if (this.#end !== undefined) return
       else await new Promise<void>((wake) => (this.#wake = wake))
     }

@@ -36,19 +36,15 @@ function foldersAbove(path: string): string[] {
  * a folder with scans and without a document, an archive, or a scan in the root.
  */
 export function findCandidates(files: readonly RemoteFile[]): Candidate[] {
-  const documentsByFolder = new Map<string, RemoteFile[]>()
-  for (const file of files.filter(isDocumentFile)) {
-    const folder = folderOf(file.path)
-    documentsByFolder.set(folder, [...(documentsByFolder.get(folder) ?? []), file])
-  }
+  const documentsByFolder = Map.groupBy(files.filter(isDocumentFile), ({ path }) => folderOf(path))
   const scanOnly = scanOnlyFolders(files, documentsByFolder)
-  const filesByOwner = new Map<string, RemoteFile[]>()
-  const archives: RemoteFile[] = []
-  for (const file of files) {
-    const folder = ownerOf(file, documentsByFolder, scanOnly)
-    if (archiveName.test(file.path) && folder === '') archives.push(file)
-    else filesByOwner.set(folder, [...(filesByOwner.get(folder) ?? []), file])
-  }
+  const ownerPathOf = (file: RemoteFile) => ownerOf(file, documentsByFolder, scanOnly)
+  const isArchive = (file: RemoteFile) => archiveName.test(file.path) && ownerPathOf(file) === ''
+  const archives = files.filter(isArchive)
+  const filesByOwner = Map.groupBy(
+    files.filter((file) => !isArchive(file)),
+    ownerPathOf,
+  )
   const documents = [...documentsByFolder].flatMap(([folder, found]) =>
     documentCandidates(folder, found, filesByOwner.get(folder) ?? []),
   )
@@ -105,11 +101,14 @@ function documentCandidates(
   ownedFiles: readonly RemoteFile[],
 ): Candidate[] {
   const ownsFolder = folder !== '' && found.length === 1
+  // A folder may contain thousands of documents. All of them share one list, so that the time grows linearly.
+  const documents = new Set(found)
+  const nearbyFiles = ownedFiles.filter((file) => !documents.has(file))
   return found.map((document) => ({
     kind: 'document',
     path: document.path,
     document,
-    nearbyFiles: ownedFiles.filter((file) => !found.includes(file)),
+    nearbyFiles,
     ownsFolder,
   }))
 }

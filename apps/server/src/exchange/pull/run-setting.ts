@@ -6,6 +6,7 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { Refusal } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
+import { pauseForRequests } from '../../platform/pauses.ts'
 import type { Services } from '../../platform/services.ts'
 import { openReader } from '../../platform/transports/open-transport.ts'
 import { decryptSecrets } from '../../platform/transports/transfer-secrets.ts'
@@ -29,6 +30,9 @@ import {
   toLocation,
 } from './pull-settings.queries.ts'
 import { type ParsedCandidate, readCandidate } from './read-candidate.ts'
+
+/** Time after which a run pauses, if the node receives requests. */
+const sliceMs = 5
 
 type Run = { services: Services; setting: PullSettingRow; reader: TransportReader }
 type Outcome = 'taken' | 'known' | 'waiting' | 'refused' | 'nothing'
@@ -119,6 +123,7 @@ async function pollAndImport(
     const candidates = findCandidates(await reader.list())
     const known = await listItemsOf(services.database.db, setting.id)
     const seenIds: string[] = []
+    let startedMs = performance.now()
     for (const candidate of candidates) {
       if (counts.taken >= limits.pullCasesPerRun) break
       const { outcome, itemId } = await importCandidate(
@@ -128,6 +133,10 @@ async function pollAndImport(
       )
       if (itemId) seenIds.push(itemId)
       if (outcome === 'taken' || outcome === 'waiting' || outcome === 'refused') counts[outcome] += 1
+      // Candidates that are already imported take so little time that one pause follows many of them.
+      if (performance.now() - startedMs < sliceMs) continue
+      await pauseForRequests(startedMs)
+      startedMs = performance.now()
     }
     if (counts.taken < limits.pullCasesPerRun)
       await deleteMissingItems(services.database.db, setting.id, seenIds)

@@ -5,6 +5,7 @@ import { type ErrorKey, type Language, limits, type Permission, readInput } from
 import type * as z from 'zod/mini'
 import { type AuditEntry, recordAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
+import { pauseForRequests } from '../pauses.ts'
 import type { Services } from '../services.ts'
 import { Turns } from '../turns.ts'
 import { createScope, findActorOfSession, hashToken } from './actor.ts'
@@ -116,7 +117,7 @@ export async function sendListExport<Query extends object, Row>(
 
 /**
  * Yields the lines of an export, one page after the other. Organizations take turns: a node reads one page at a time, and after
- * each page another organization comes next (decision 0054).
+ * each page another organization comes next (decision 0054). While the node receives requests, it pauses after each page.
  */
 async function* linesOf<Query extends object, Row>(
   { headOf, cellsOf, pagesOf }: ListExport<Query, Row>,
@@ -128,8 +129,12 @@ async function* linesOf<Query extends object, Row>(
   try {
     for (;;) {
       const lines = await turnsOf(call.services).run(call.scope.organization.id, async () => {
+        const startedMs = performance.now()
         const { done, value } = await pages.next()
-        return done ? undefined : value.map((row) => toCsvLine(cellsOf(row, ticket))).join('')
+        if (done) return undefined
+        const text = value.map((row) => toCsvLine(cellsOf(row, ticket))).join('')
+        await pauseForRequests(startedMs)
+        return text
       })
       if (lines === undefined) return
       yield lines

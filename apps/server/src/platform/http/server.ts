@@ -10,6 +10,7 @@ import Fastify, {
 import type { Config } from '../../config/config.ts'
 import { newId } from '../db/ids.ts'
 import { codeOf } from '../error-code.ts'
+import { recordRequest } from '../pauses.ts'
 import { sendError } from './answer.ts'
 import { type Binding, bindRawRoute, bindRoute, bodyLimitBytes, pathOf } from './bind.ts'
 import { fail, Refusal } from './fail.ts'
@@ -70,6 +71,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 function addChecks(app: FastifyInstance, config: Config): void {
   const headers = securityHeaders(config)
   app.addHook('onRequest', async (request, reply) => {
+    recordRequest()
     void reply.headers(headers).header('x-request-id', request.id)
     if (!hasOneHost(request.raw)) fail('request.invalid')
     if (!readMethods.has(request.method) && isCrossSite(request.raw, config.publicUrl))

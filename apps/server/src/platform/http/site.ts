@@ -135,7 +135,10 @@ function readScreens(folder: string | undefined): (request: FastifyRequest) => {
   }
 }
 
-const toLink = (file: string): string =>
-  file.endsWith('.css') ? `</${file}>; rel=preload; as=style; crossorigin` : `</${file}>; rel=modulepreload`
+function toLink(file: string): string {
+  if (file.endsWith('.css')) return `</${file}>; rel=preload; as=style; crossorigin`
+  // The only script that is not a module, because it runs before the page is parsed.
+  return file === 'first-paint.js' ? `</${file}>; rel=preload; as=script` : `</${file}>; rel=modulepreload`
+}
 
 const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').split('?')[0] ?? ''

@@ -3,7 +3,7 @@ import { sizeUnitOf } from '@pontic/contract'
 import type { SceneState } from '@pontic/viewer/scene'
 import { IconEye } from '@tabler/icons-react'
 import { clsx } from 'clsx'
-import { useMemo, useRef } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { KeyHelp } from './KeyHelp.tsx'
 import { LayerPanel } from './LayerPanel.tsx'
@@ -47,7 +47,9 @@ export function CaseViewer(props: {
   const controls = useViewerControls(options)
   const { panels, tools, isNarrow } = controls
   const canDraw = scans.length > 0 && !view.hasNoWebgl
-  const parts = canDraw && scene && state && !panels.isBare ? { scene, state } : undefined
+  // Tools and layers are first rendered with a lower priority, so that the first scan is drawn before them.
+  const isSceneShown = useDeferredValue(scene !== undefined, false)
+  const parts = canDraw && isSceneShown && scene && state && !panels.isBare ? { scene, state } : undefined
 
   return (
     <section

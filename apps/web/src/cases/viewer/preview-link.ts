@@ -38,6 +38,9 @@ const request = (
 export const openPreview = async (key: PreviewKey, signal: AbortSignal): Promise<OpenedPreview> =>
   readReply(await request('previews.open', key, signal))
 
+/** Reads a response of `previews.open`. @throws CallError as `openPreview` */
+export const readOpened = (response: Response): Promise<OpenedPreview> => readReply(response)
+
 const reconnectMs = 2_000
 
 /** The reply to `previews.progress`: how far the server has prepared the scans of a link. */

@@ -77,6 +77,10 @@ async function assertOk(response: Response): Promise<Response> {
   return response
 }
 
+/** Reads a level from its response. @throws CallError for an error response */
+export const readLevelBytes = async (response: Response): Promise<ArrayBuffer> =>
+  readSized(await assertOk(response))
+
 /** Reads the body of a response. Levels have no content encoding, so `content-length` is the size of the body. */
 function readSized(response: Response, onProgress?: OnProgress): Promise<ArrayBuffer> {
   const sizeBytes = Number(response.headers.get('content-length'))

@@ -1,5 +1,6 @@
-import { readLevel, readScan, warmLevelReader } from '@pontic/viewer/workers'
+import { readScan, warmLevelReader } from '@pontic/viewer/workers'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { readLevelOnce } from './decoded-levels.ts'
 import { ScanLoader, type ScanLoads } from './scan-loader.ts'
 import { levelsOf, type PlannedScan } from './scan-plan.ts'
 import type { ScanSource } from './scan-source.ts'
@@ -14,7 +15,7 @@ export function useScanLoads(
   source: ScanSource,
   isEnabled: boolean,
 ): [ScanLoads, (id: string) => void] {
-  const [loader] = useState(() => new ScanLoader(source, { file: readScan, level: readLevel }))
+  const [loader] = useState(() => new ScanLoader(source, { file: readScan, level: readLevelOnce }))
   const loads = useSyncExternalStore(loader.subscribe, loader.getLoads)
   useEffect(() => {
     loader.source = source

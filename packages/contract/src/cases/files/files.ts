@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { Done, Id, Sha256, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
-import { chosenUnits, MeshFacts } from '../meshes/mesh-facts.ts'
+import { MeshFacts } from '../meshes/mesh-facts.ts'
+import { chosenUnits } from '../meshes/scan-units.ts'
 
 /**
  * The roles of files in a case (rules §1). Whether a file is a scan depends on its kind and not on its role.

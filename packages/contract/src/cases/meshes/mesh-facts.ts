@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type MeshUnit, meshUnits } from './scan-units.ts'
 
 /**
  * The processing state of a scan (decision 0039). `waiting`: not begun. `coarse`: the coarsest level is ready. `ready`: all
@@ -6,23 +7,6 @@ import * as z from 'zod/mini'
  */
 export const meshStates = ['waiting', 'coarse', 'ready', 'failed'] as const
 export type MeshState = (typeof meshStates)[number]
-
-/** Units of a scan; `unknown` if no unit gives the scan the size of a jaw or a tooth. */
-export const meshUnits = ['mm', 'cm', 'm', 'inch', 'um', 'unknown'] as const
-export type MeshUnit = (typeof meshUnits)[number]
-
-/** Units that a person can set for a scan. */
-export const chosenUnits = ['mm', 'cm', 'm', 'inch', 'um'] as const satisfies readonly MeshUnit[]
-export type ChosenUnit = (typeof chosenUnits)[number]
-
-/** Length of each unit in millimetres. */
-export const millimetresOf: Readonly<Record<ChosenUnit, number>> = {
-  mm: 1,
-  cm: 10,
-  m: 1000,
-  inch: 25.4,
-  um: 0.001,
-}
 
 /** Sources of a scan's unit: guessed from its size, declared in the file, or set by a person. */
 export const unitSources = ['guess', 'file', 'person'] as const

@@ -1,6 +1,7 @@
 import type { FileRole, OrderFile } from '../files/files.ts'
 import { areArchesIntersecting } from '../meshes/bite.ts'
-import { type MeshFacts, type MeshUnit, sizeUnitOf } from '../meshes/mesh-facts.ts'
+import { type MeshFacts, sizeUnitOf } from '../meshes/mesh-facts.ts'
+import type { MeshUnit } from '../meshes/scan-units.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import type { LabRequirement } from '../prescriptions/prescription-requirements.ts'
 import { type Arch, archOf, type Tooth } from '../prescriptions/teeth.ts'
