@@ -117,7 +117,7 @@ async function measureLists(
   return found
 }
 
-/** Serializes the request of a query. For a deep page, fetches the page before it by number to get the cursor. */
+/** Serializes the request of a query. For a deep page, reads the pages before it to get the cursor of the last of them. */
 async function prepareRequest(
   { port }: Portal,
   token: string,
@@ -127,10 +127,17 @@ async function prepareRequest(
   if (asked.deep === undefined) return bytesOf(token, requestOf(list, asked))
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   try {
-    const before = { ...asked, body: { ...asked.body, page: asked.deep, pageSize: deepPageRows } }
-    const answer = JSON.parse((await exchangeOn(socket)(bytesOf(token, requestOf(list, before)))).toString())
-    const { cursor } = answer.data as { cursor: string | null }
-    return bytesOf(token, requestOf(list, asked, cursor ?? undefined))
+    const exchange = exchangeOn(socket)
+    const pages = { ...asked, body: { ...asked.body, pageSize: deepPageRows } }
+    let cursor: string | undefined
+    for (let page = 0; page < asked.deep; page++) {
+      const answer = JSON.parse((await exchange(bytesOf(token, requestOf(list, pages, cursor)))).toString())
+      const { cursor: next } = answer.data as { cursor: string | null }
+      // A small database has fewer pages.
+      if (next === null) break
+      cursor = next
+    }
+    return bytesOf(token, requestOf(list, asked, cursor))
   } finally {
     socket.destroy()
   }
