@@ -9,6 +9,7 @@ import type { OrderSide } from '../access/order-side.shared.ts'
 import {
   and,
   bindOf,
+  isFiltered,
   type OrderFilter,
   ownAlternatives,
   reachesWithdrawn,
@@ -17,7 +18,7 @@ import {
 } from './order-conditions.ts'
 import type { OrderCursor } from './order-cursor.ts'
 import { numbersQuery, type OrderNumbers, toNumbers } from './order-numbers.queries.ts'
-import { searchBranch } from './order-search.queries.ts'
+import { newestSearchBranch, searchBranch } from './order-search.queries.ts'
 
 /** The range of a page. `isOrderedScan` is true for a search with so many matches that walking the sorted index is faster. */
 export type OrderPaging = {
@@ -172,6 +173,18 @@ const bindOfPage = (side: OrderSide, filter: OrderFilter, paging: OrderPaging): 
 function sampledBranch(side: OrderSide, filter: OrderFilter, paging: OrderPaging): RawBuilder<unknown> {
   const bind = bindForGenericPlan
   const [conditions = []] = ownAlternatives(side, { ...filter, terms: [] }, bind, false)
+  const { party } = side
+  const isPlain = !isFiltered({ ...filter, terms: [] }) && filter.status === null
+  if (isPlain && paging.sort === 'createdAt' && (party === 'clinic' || party === 'lab')) {
+    return newestSearchBranch({
+      side: { ...side, party },
+      terms: filter.terms,
+      after: after(paging, sql`s.created_at`, sql`s.order_id`, bind),
+      list: conditions,
+      isDescending: paging.direction === 'descending',
+      rowsMax: paging.rowsMax,
+    })
+  }
   const key = sql`o.${keyColumns[paging.sort]}`
   const id = sql.raw('o.id')
   return searchBranch({

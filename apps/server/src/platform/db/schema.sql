@@ -1264,8 +1264,10 @@ CREATE INDEX order_question_order ON public.order_question USING btree (order_id
 CREATE INDEX order_remake_clinic ON public.order_remake USING btree (clinic_id, created_at);
 CREATE INDEX order_remake_lab ON public.order_remake USING btree (lab_id, created_at);
 CREATE INDEX order_remake_original ON public.order_remake USING btree (original_id, created_at);
+CREATE INDEX order_search_clinic ON public.order_search USING btree (clinic_id, created_at DESC, order_id DESC) INCLUDE (text) WHERE is_listed;
+CREATE INDEX order_search_lab ON public.order_search USING btree (lab_id, created_at DESC, order_id DESC) INCLUDE (text) WHERE is_listed;
+CREATE INDEX order_search_month_text ON public.order_search USING gin (clinic_id, lab_id, date_trunc('month'::text, (created_at AT TIME ZONE 'UTC'::text)), text gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='64');
 CREATE INDEX order_search_pairs ON public.order_search USING gin (clinic_id, lab_id, pairs) WITH (fastupdate='on', gin_pending_list_limit='64');
-CREATE INDEX order_search_text ON public.order_search USING gin (clinic_id, lab_id, text gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='64');
 CREATE INDEX order_share_account ON public.order_share USING btree (account_id);
 CREATE INDEX order_share_address_account ON public.order_share_address USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX order_share_address_email ON public.order_share_address USING btree (email) WHERE (account_id IS NULL);
