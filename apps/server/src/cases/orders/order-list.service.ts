@@ -11,6 +11,7 @@ import {
 } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { isKnownLarge, largeCountOf, rememberLarge } from '../../platform/db/large-counts.ts'
 import { parseSearch } from '../../platform/db/text-search.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { offsetOf } from '../../platform/http/list-cursor.ts'
@@ -19,7 +20,13 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { type OrderSide, sideOf } from '../access/order-side.shared.ts'
 import { isFiltered, type OrderFilter } from './order-conditions.ts'
 import { parseOrderCursor, serializeOrderCursor } from './order-cursor.ts'
-import { isSampled, listOrderRows, type OrderPaging, readOrderPage } from './order-list.queries.ts'
+import {
+  isSampled,
+  listOrderRows,
+  type OrderPaging,
+  readOrderPage,
+  searchAllOrders,
+} from './order-list.queries.ts'
 import { type OrderNumbers, readOrderNumbers, readStatusCounts } from './order-numbers.queries.ts'
 import { visibleOrder } from './person-view.ts'
 
@@ -84,12 +91,32 @@ async function readPage(
   query: OrderQuery,
 ): Promise<ReadPage> {
   const { totalMax } = query
+  const { sort } = paging
+  if (side.party === 'platform' && filter.terms.length > 0 && totalMax > 0 && sort !== 'deliveryOn') {
+    const all = await searchAllOrders(tx, side, filter, { ...paging, sort })
+    const rows =
+      all.rows ?? (await listOrderRows(tx, side, filter, { ...paging, isOrderedScan: true }, false))
+    const found = toFound(all.numbers, totalMax)
+    return { rows, numbers: all.numbers, found: { ...found, isExact: found.isExact && all.isExact } }
+  }
   if (filter.terms.length > 0 && totalMax > 0 && !isSampled(side, filter, paging))
     return await countThenRead(tx, side, filter, paging, query)
   const isCounted = filter.terms.length === 0
-  const { rows, numbers } = await readOrderPage(tx, side, filter, paging, isCounted ? totalMax : 0)
+  const largeKey = `orders ${JSON.stringify([side, filter, totalMax])}`
+  const isLarge = isCounted && totalMax > 0 && isFiltered(filter) && isKnownLarge(tx, largeKey)
+  const { rows, numbers } = await readOrderPage(
+    tx,
+    side,
+    filter,
+    paging,
+    isCounted && !isLarge ? totalMax : 0,
+  )
   if (!isFiltered(filter)) return { rows, numbers, found: undefined }
-  if (isCounted && totalMax > 0) return { rows, numbers, found: toFound(numbers, totalMax) }
+  if (isLarge) return { rows, numbers, found: { count: totalMax, isExact: false } }
+  if (isCounted && totalMax > 0) {
+    if (numbers.filtered >= largeCountOf(totalMax)) rememberLarge(tx, largeKey)
+    return { rows, numbers, found: toFound(numbers, totalMax) }
+  }
   const shown = shownOf(rows, query)
   if (shown.isExact || totalMax === 0) return { rows, numbers, found: shown }
   const counted = await readOrderNumbers(tx, side, filter, totalMax)

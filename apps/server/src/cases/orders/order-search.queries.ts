@@ -4,7 +4,14 @@ import type { Condition } from '../../platform/db/filter-conditions.ts'
 import type { SearchTerm } from '../../platform/db/text-search.ts'
 import { ownColumns } from '../access/order-columns.shared.ts'
 import type { OrderSide } from '../access/order-side.shared.ts'
-import { indexedWords, narrowedWords, orderText, scannedWords, storedText } from './order-search.shared.ts'
+import {
+  comparedLength,
+  indexedWords,
+  narrowedWords,
+  orderText,
+  scannedWords,
+  storedText,
+} from './order-search.shared.ts'
 
 /** The newest rows in which a search first counts its matches. */
 const sampledRows = 300
@@ -58,9 +65,7 @@ export function searchBranch({ terms, list, indexed, order, rowsMax }: OrderSear
     order by ${order} limit (select ${number(rowsMax)})))`
 }
 
-/** Characters of a term that the search index compares. */
-const comparedLength = 5
-/** In a single month the lists of the index are short, and fewer of them suffice. */
+/** Characters of a term that a search of one month compares with the index. The matches are few, so fewer lists suffice. */
 const comparedLengthInMonth = 3
 /** Months that are searched one after the other before all months are searched at once. */
 const searchedMonths = 3
@@ -113,7 +118,7 @@ export function newestSearchBranch(search: NewestSearch): RawBuilder<unknown> {
       sql`(select not is_complete from walked)`,
       sql`${createdMonth} = (select month from sample) - ${back} * interval '1 month'`,
       isOwn,
-      ...narrowedWords(terms, comparedLengthInMonth),
+      ...narrowedWords(terms, comparedLengthInMonth, bindForGenericPlan),
     ])
   // The search index has the pairs of East Asian characters without months. They are rare enough to be found at once.
   const hasMonths = isDescending && terms.every(({ kind }) => kind !== 'pairs')
@@ -151,9 +156,9 @@ export function newestSearchBranch(search: NewestSearch): RawBuilder<unknown> {
       union all
       select order_id from (select order_id from newest union all select order_id from newer) s where (select not is_missing from missing)
       union all
-      (${found([sql`(select is_missing and is_large from missing)`, sql`coalesce(${isOwn}, false)`, ...narrowedWords(terms, comparedLength)])})
+      (${found([sql`(select is_missing and is_large from missing)`, sql`coalesce(${isOwn}, false)`, ...narrowedWords(terms, comparedLength(terms), bindForGenericPlan)])})
       union all
-      (${found([sql`(select is_missing and not is_large from missing)`, isOwn, ...narrowedWords(terms, comparedLength)])})
+      (${found([sql`(select is_missing and not is_large from missing)`, isOwn, ...narrowedWords(terms, comparedLength(terms), bindForGenericPlan)])})
     ) s cross join lateral (select o.* from orders o where o.id = s.order_id offset 0) o where ${and(list)})`
 }
 

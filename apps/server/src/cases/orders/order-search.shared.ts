@@ -10,6 +10,13 @@ import {
   searchConditions,
 } from '../../platform/db/text-search.ts'
 
+/**
+ * Returns how many characters of each term a search of all months compares with the index. The ends of two words are together in
+ * few texts.
+ */
+export const comparedLength = (terms: readonly SearchTerm[]): number =>
+  terms.filter(({ kind }) => kind === 'part').length > 1 ? 3 : 5
+
 const searched: SearchedText = { text: sql.raw('s.text'), pairs: sql.raw('s.pairs') }
 
 /**
@@ -23,15 +30,19 @@ export function searchCondition(
   within: readonly RawBuilder<boolean>[],
   isOrderedScan = false,
 ): RawBuilder<boolean> {
-  const words = sql.join(searchConditions(searched, terms), sql` and `)
-  if (isOrderedScan)
+  if (isOrderedScan) {
+    const words = sql.join(searchConditions(searched, terms), sql` and `)
     // A scalar subquery stays a lookup by key. The planner could turn EXISTS into a scan of all texts.
     return sql<boolean>`coalesce((select ${words} from order_search s where s.order_id = o.id), false)`
-  const found = sql.join([...within, words], sql` and `)
+  }
+  const found = sql.join(
+    [...within, ...narrowedWords(terms, comparedLength(terms), bindForCustomPlan)],
+    sql` and `,
+  )
   return sql<boolean>`o.id in (select s.order_id from order_search s where ${found})`
 }
 
-/** Conditions that a row `s` of `order_search` contains all terms. */
+/** Conditions that a row `s` of `order_search` contains all terms, compared by the index in full length. */
 export const indexedWords = (terms: readonly SearchTerm[], bind: Bind): RawBuilder<boolean>[] =>
   searchConditions(searched, terms, false, bind)
 
@@ -41,10 +52,14 @@ export const indexedWords = (terms: readonly SearchTerm[], bind: Bind): RawBuild
  * first trigrams of numbers are in most rows.
  * @param length number of characters, at least three
  */
-export function narrowedWords(terms: readonly SearchTerm[], length: number): RawBuilder<boolean>[] {
+export function narrowedWords(
+  terms: readonly SearchTerm[],
+  length: number,
+  bind: Bind,
+): RawBuilder<boolean>[] {
   const narrowed = indexedWords(
     terms.map((term) => toEnd(term, length)),
-    bindForGenericPlan,
+    bind,
   )
   const parts = terms.filter(({ kind }) => kind === 'part')
   return parts.length === 0 ? narrowed : [...narrowed, scannedWords(parts, storedText)]
@@ -71,7 +86,7 @@ export const orderText: ScannedText = {
 /** The stored texts of a row `s` of `order_search`. The number has no East Asian characters, so it adds no pairs. */
 export const storedText: ScannedText = { all: searched.text, names: searched.text }
 
-/** Condition that a text contains all terms, without a search index. */
+/** Condition that a text contains all terms, without a search index. @param terms terms of a folded search */
 export function scannedWords(terms: readonly SearchTerm[], text: ScannedText): RawBuilder<boolean> {
   const { words, pairs, characters } = scanPatterns(terms)
   // The terms are folded, which includes lower case.

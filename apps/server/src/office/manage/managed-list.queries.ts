@@ -2,6 +2,7 @@ import type { ManageSort } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { pageLimit } from '../../platform/db/page-limit.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
 import { parseSearch, type SearchedText, searchConditions } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
@@ -37,7 +38,7 @@ export async function listManagedRows<Row>(
   const walk = async (wanted: readonly RawBuilder<unknown>[]) =>
     (
       await sql<Row>`select ${columns} ${from} where ${and(wanted)} ${afterOf(key, id, isNewestFirst, page)}
-        ${order} limit ${page.limit} offset ${page.offset}`.execute(db)
+        ${order} ${pageLimit(page)}`.execute(db)
     ).rows
   const terms = parseSearch(words)
   if (terms.length === 0) {
