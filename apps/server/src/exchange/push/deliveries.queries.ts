@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { numberCondition, searchCondition } from '../../cases/orders/order-search.shared.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
+import { type FilterConditions, isSet, toConditions } from '../../platform/db/filter-conditions.ts'
 import { pageLimit } from '../../platform/db/page-limit.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
 import { parseSearch, type SearchTerm } from '../../platform/db/text-search.ts'
@@ -46,8 +46,9 @@ export async function listDeliveryRows(
   const order = sql`order by d.created_at desc, d.id desc`
   const read = async (wanted: RawBuilder<unknown>) =>
     (await sql<DeliveryRow>`select ${columns} ${fromClause} where ${wanted}`.execute(db)).rows
+  const hasSamePlan = !isSet(query.settingId) && !isSet(query.organizationId) && terms.length === 0
   const walk = (isOrderedScan: boolean) =>
-    read(sql`${conditionsOf(query, terms, isOrderedScan)} ${after} ${order} ${pageLimit(page)}`)
+    read(sql`${conditionsOf(query, terms, isOrderedScan)} ${after} ${order} ${pageLimit(page, hasSamePlan)}`)
   if (terms.length === 0) {
     const rows = await walk(false)
     return {

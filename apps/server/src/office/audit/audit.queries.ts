@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { accountText } from '../../people/accounts/accounts.shared.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
+import { type FilterConditions, isSet, toConditions } from '../../platform/db/filter-conditions.ts'
 import { pageLimit } from '../../platform/db/page-limit.ts'
 import { parseSearch, searchConditions } from '../../platform/db/text-search.ts'
 import type { NumberCursor } from '../../platform/http/number-cursor.ts'
@@ -151,6 +151,8 @@ export async function listAuditLines(
 ): Promise<AuditLine[]> {
   const source = sourceOf(search)
   const { at, id } = sortKeyOf(search)
+  const hasSamePlan =
+    search.reader.organizationId === null && Object.values(search.filter).every((value) => !isSet(value))
   const after = page.cursor
     ? sql` and (${at}, ${id}) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``
@@ -159,7 +161,7 @@ export async function listAuditLines(
       a.organization_id as "organizationId", o.name as "organizationName", o.business_type as "businessType",
       a.object_type as "objectType", a.object_id as "objectId", a.subject_organization_ids as "subjectIds", a.address,
       a.request_id as "requestId", a.detail
-    from (select a.* ${source}${after} order by ${at} desc, ${id} desc ${pageLimit(page)}) a
+    from (select a.* ${source}${after} order by ${at} desc, ${id} desc ${pageLimit(page, hasSamePlan)}) a
     left join account p on p.id = a.account_id
     left join organization o on o.id = a.organization_id
     order by a.at desc, a.id desc`.execute(db)

@@ -48,7 +48,7 @@ export async function listFailedJobRows(
     ? sql`and (j.updated_at, j.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``
   const { rows } = await sql<FailedJobRow>`select ${columns} ${wanted(filter)} ${after}
-    order by j.updated_at desc, j.id desc ${pageLimit(page)}`.execute(db)
+    order by j.updated_at desc, j.id desc ${pageLimit(page, filter.name === undefined)}`.execute(db)
   return rows
 }
 

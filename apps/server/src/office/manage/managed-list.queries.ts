@@ -18,6 +18,8 @@ export type ManagedList = {
   name: RawBuilder<unknown>
   since: RawBuilder<unknown>
   text: SearchedText
+  /** Whether the conditions bind no values. */
+  hasSamePlan: boolean
 }
 
 const and = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
@@ -38,7 +40,7 @@ export async function listManagedRows<Row>(
   const walk = async (wanted: readonly RawBuilder<unknown>[]) =>
     (
       await sql<Row>`select ${columns} ${from} where ${and(wanted)} ${afterOf(key, id, isNewestFirst, page)}
-        ${order} ${pageLimit(page)}`.execute(db)
+        ${order} ${pageLimit(page, list.hasSamePlan)}`.execute(db)
     ).rows
   const terms = parseSearch(words)
   if (terms.length === 0) {

@@ -1,10 +1,10 @@
-import type { WorkOrderPriority, WorkOrderStatus } from '@pontic/contract'
+import { reachOf, type WorkOrderPriority, type WorkOrderStatus } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { accountText } from '../../people/accounts/accounts.shared.ts'
 import { organizationText } from '../../people/organizations/organization-search.shared.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
+import { type FilterConditions, isSet, toConditions } from '../../platform/db/filter-conditions.ts'
 import { pageLimit } from '../../platform/db/page-limit.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
 import {
@@ -51,8 +51,8 @@ export async function listWorkOrderRows(
       await sql<WorkOrderRow>`select ${columns(scope.account.id)}
         ${joinedTo(sql`(select w.* from work_order w ${names} where ${rest})`)} ${order}`.execute(db)
     ).rows
-  const window = sql`${after} ${order} ${pageLimit(page)}`
   const terms = parseSearch(filters.words ?? '').slice(0, wordsMax)
+  const window = sql`${after} ${order} ${pageLimit(page, reachOf(scope.kind, 'workorder.read') === 'any' && !isSet(filters.typeId) && terms.length === 0)}`
   if (terms.length === 0) {
     const rows = await read(sql`${wanted} ${window}`)
     return { rows, ...(await countRows(db, sql`from work_order w where ${wanted}`)) }

@@ -5,10 +5,15 @@ import { type RawBuilder, sql } from 'kysely'
 const sizes = [limits.pageSizeDefault, 2 * limits.pageSizeDefault, limits.pageSizeMax].map((size) => size + 1)
 
 /**
- * Returns LIMIT and OFFSET of a page. The limit is at least that of the page, and a literal: for a bound limit the planner expects
- * a tenth of all rows in a generic plan, and so plans the statement at every execution.
+ * Returns LIMIT and OFFSET of a page.
+ * @param hasSamePlan whether one plan is right for all values that the statement binds, usually because it binds none. The limit is
+ *   then a literal, and at least that of the page. For a bound limit the planner expects a tenth of all rows in a generic plan, and
+ *   so plans the statement for its values at every execution
  */
-export function pageLimit({ limit, offset }: { limit: number; offset: number }): RawBuilder<unknown> {
-  const rows = sql.lit(sizes.find((size) => size >= limit) ?? limit)
-  return offset === 0 ? sql`limit ${rows}` : sql`limit ${rows} offset ${offset}`
+export function pageLimit(
+  { limit, offset }: { limit: number; offset: number },
+  hasSamePlan: boolean,
+): RawBuilder<unknown> {
+  if (!hasSamePlan || offset > 0) return sql`limit ${limit} offset ${offset}`
+  return sql`limit ${sql.lit(sizes.find((size) => size >= limit) ?? limit)}`
 }

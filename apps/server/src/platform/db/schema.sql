@@ -1210,6 +1210,7 @@ CREATE INDEX account_pairs ON public.account USING gin (text_pairs(((name || ' '
 CREATE INDEX account_search ON public.account USING gin (lower(((name || ' '::text) || email)) gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX account_unverified ON public.account USING btree (lower(name), id) WHERE (email_verified_at IS NULL);
 CREATE INDEX account_waiting ON public.account USING btree (organization_id, created_at, id) WHERE ((membership = 'waiting'::text) AND (deleted_at IS NULL));
+CREATE INDEX account_waiting_by_name ON public.account USING btree (lower(name), id) WHERE ((membership = 'waiting'::text) AND (deleted_at IS NULL));
 CREATE INDEX api_key_link_account ON public.api_key_link USING btree (account_id);
 CREATE INDEX api_key_link_expires ON public.api_key_link USING btree (expires_at);
 CREATE INDEX api_key_link_key ON public.api_key_link USING btree (api_key_id);
