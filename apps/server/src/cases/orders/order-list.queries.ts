@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Bind, bindForGenericPlan } from '../../platform/db/bound-values.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Condition } from '../../platform/db/filter-conditions.ts'
-import { findSearchPage } from '../../platform/db/search-page.ts'
 import { executeTemplate, slotOf } from '../../platform/db/statement-template.ts'
 import { listedColumns, ownColumns, withdrawnColumns } from '../access/order-columns.shared.ts'
 import type { OrderSide } from '../access/order-side.shared.ts'
@@ -18,13 +17,7 @@ import {
   withdrawnConditions,
 } from './order-conditions.ts'
 import type { OrderCursor } from './order-cursor.ts'
-import {
-  hitsOfAll,
-  numbersQuery,
-  type OrderNumbers,
-  statusCounts,
-  toNumbers,
-} from './order-numbers.queries.ts'
+import { numbersQuery, type OrderNumbers, toNumbers } from './order-numbers.queries.ts'
 import { newestSearchBranch, searchBranch } from './order-search.queries.ts'
 
 /** The range of a page. `isOrderedScan` is true for a search with so many matches that walking the sorted index is faster. */
@@ -66,10 +59,11 @@ export async function readOrderPage(
   paging: OrderPaging,
   totalMax: number,
 ): Promise<{ rows: Order[]; numbers: OrderNumbers }> {
-  return toPage(await readPageRows(tx, side, filter, paging, totalMax))
+  return toOrderPage(await readPageRows(tx, side, filter, paging, totalMax))
 }
 
-function toPage(rows: readonly PageRow[]): { rows: Order[]; numbers: OrderNumbers } {
+/** Splits the result of a page statement into rows and counts. */
+export function toOrderPage(rows: readonly PageRow[]): { rows: Order[]; numbers: OrderNumbers } {
   const counted = JSON.parse(rows[0]?.numbers ?? '{}') as Record<string, number>
   return {
     // An empty page is one row of nulls with the counts.
@@ -117,44 +111,6 @@ async function readPageRows(
   )
 }
 
-/**
- * Searches the orders of all organizations: finds and counts all matches with one search of the index, and reads the rows of the
- * page with a second statement. Lists by delivery day are not supported.
- * @returns `rows` is undefined for more matches than `limits.filteredTotalMax`. A walk of the list then finds them fast
- */
-export async function searchAllOrders(
-  tx: Tx,
-  side: OrderSide,
-  filter: OrderFilter,
-  paging: OrderPaging & { sort: Exclude<OrderSort, 'deliveryOn'> },
-): Promise<{ rows: Order[] | undefined; numbers: OrderNumbers; isExact: boolean }> {
-  const { sort, direction, cursor, offset, rowsMax } = paging
-  const { name, type } = searchedKeys[sort]
-  const searched = {
-    hits: hitsOfAll(side, filter, name),
-    key: type,
-    isNewestFirst: direction === 'descending',
-  }
-  const after = cursor && { key: cursor.key ?? '', id: cursor.id }
-  const { ids, total, totalIsExact } = await findSearchPage(tx, searched, {
-    cursor: after,
-    offset,
-    limit: rowsMax,
-  })
-  const query =
-    ids === undefined
-      ? sql`select ${ownColumns} from orders o where false`
-      : sql`select ${ownColumns} from orders o where o.id = any(${ids}::uuid[])`
-  const page = toPage((await statementOf(statusCounts(side), query, paging).execute(tx)).rows)
-  return { rows: ids && page.rows, numbers: { ...page.numbers, filtered: total }, isExact: totalIsExact }
-}
-
-const searchedKeys = {
-  createdAt: { name: 'created_at', type: 'timestamptz' },
-  updatedAt: { name: 'updated_at', type: 'timestamptz' },
-  number: { name: 'number', type: 'text' },
-} as const
-
 function pageStatement(
   side: OrderSide,
   filter: OrderFilter,
@@ -165,7 +121,8 @@ function pageStatement(
   return statementOf(numbers, pageQuery(side, filter, paging, true), paging)
 }
 
-const statementOf = (numbers: RawBuilder<unknown>, rows: RawBuilder<unknown>, paging: OrderPaging) =>
+/** Builds the statement of a page from the queries of its counts and of its rows. */
+export const statementOf = (numbers: RawBuilder<unknown>, rows: RawBuilder<unknown>, paging: OrderPaging) =>
   sql<PageRow>`select n.numbers, ${listedColumns}
     from (select json_object_agg(name, count)::text as numbers from (${numbers}) counted) n
     left join (${rows}) o on true

@@ -20,14 +20,9 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { type OrderSide, sideOf } from '../access/order-side.shared.ts'
 import { isFiltered, type OrderFilter } from './order-conditions.ts'
 import { parseOrderCursor, serializeOrderCursor } from './order-cursor.ts'
-import {
-  isSampled,
-  listOrderRows,
-  type OrderPaging,
-  readOrderPage,
-  searchAllOrders,
-} from './order-list.queries.ts'
+import { isSampled, listOrderRows, type OrderPaging, readOrderPage } from './order-list.queries.ts'
 import { type OrderNumbers, readOrderNumbers, readStatusCounts } from './order-numbers.queries.ts'
+import { searchAllOrders } from './order-search-all.queries.ts'
 import { visibleOrder } from './person-view.ts'
 
 /** The only LIMITs of the page query, so that there are few prepared statements. */
@@ -91,32 +86,39 @@ async function readPage(
   query: OrderQuery,
 ): Promise<ReadPage> {
   const { totalMax } = query
-  const { sort } = paging
-  if (side.party === 'platform' && filter.terms.length > 0 && totalMax > 0 && sort !== 'deliveryOn') {
-    const all = await searchAllOrders(tx, side, filter, { ...paging, sort })
+  if (filter.terms.length > 0) return await readSearchPage(tx, side, filter, paging, query)
+  if (!isFiltered(filter) || totalMax === 0) {
+    const { rows, numbers } = await readOrderPage(tx, side, filter, paging, totalMax)
+    return { rows, numbers, found: isFiltered(filter) ? shownOf(rows, query) : undefined }
+  }
+  const key = `orders ${JSON.stringify([side, filter, totalMax])}`
+  if (isKnownLarge(tx, key)) {
+    const { rows, numbers } = await readOrderPage(tx, side, filter, paging, 0)
+    return { rows, numbers, found: { count: totalMax, isExact: false } }
+  }
+  const { rows, numbers } = await readOrderPage(tx, side, filter, paging, totalMax)
+  if (numbers.filtered >= largeCountOf(totalMax)) rememberLarge(tx, key)
+  return { rows, numbers, found: toFound(numbers, totalMax) }
+}
+
+async function readSearchPage(
+  tx: Tx,
+  side: OrderSide,
+  filter: OrderFilter,
+  paging: OrderPaging,
+  query: OrderQuery,
+): Promise<ReadPage> {
+  const { totalMax, sort } = query
+  if (side.party === 'platform' && totalMax > 0 && sort !== 'deliveryOn') {
+    const { numbers, isExact, ...all } = await searchAllOrders(tx, side, filter, { ...paging, sort })
     const rows =
       all.rows ?? (await listOrderRows(tx, side, filter, { ...paging, isOrderedScan: true }, false))
-    const found = toFound(all.numbers, totalMax)
-    return { rows, numbers: all.numbers, found: { ...found, isExact: found.isExact && all.isExact } }
+    const found = toFound(numbers, totalMax)
+    return { rows, numbers, found: { ...found, isExact: found.isExact && isExact } }
   }
-  if (filter.terms.length > 0 && totalMax > 0 && !isSampled(side, filter, paging))
+  if (totalMax > 0 && !isSampled(side, filter, paging))
     return await countThenRead(tx, side, filter, paging, query)
-  const isCounted = filter.terms.length === 0
-  const largeKey = `orders ${JSON.stringify([side, filter, totalMax])}`
-  const isLarge = isCounted && totalMax > 0 && isFiltered(filter) && isKnownLarge(tx, largeKey)
-  const { rows, numbers } = await readOrderPage(
-    tx,
-    side,
-    filter,
-    paging,
-    isCounted && !isLarge ? totalMax : 0,
-  )
-  if (!isFiltered(filter)) return { rows, numbers, found: undefined }
-  if (isLarge) return { rows, numbers, found: { count: totalMax, isExact: false } }
-  if (isCounted && totalMax > 0) {
-    if (numbers.filtered >= largeCountOf(totalMax)) rememberLarge(tx, largeKey)
-    return { rows, numbers, found: toFound(numbers, totalMax) }
-  }
+  const { rows, numbers } = await readOrderPage(tx, side, filter, paging, 0)
   const shown = shownOf(rows, query)
   if (shown.isExact || totalMax === 0) return { rows, numbers, found: shown }
   const counted = await readOrderNumbers(tx, side, filter, totalMax)
