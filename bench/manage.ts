@@ -12,7 +12,7 @@ import { exchangeOn, runLoad } from './load.ts'
 import { type Asked, type KnownIds, type PlatformList, platformLists, requestOf } from './manage-calls.ts'
 import { createToken } from './people.ts'
 import { fillJobs, platformId, sizesOf, smallIdSql } from './platform-data.ts'
-import { type Portal, startPortal } from './portal.ts'
+import { type Portal, readCpuMs, readFamilyCpuMs, startPortal } from './portal.ts'
 
 const connections = 4
 // Seconds of load for each query, and for the clinic's own list. They are short, because there are about seventy queries.
@@ -21,7 +21,16 @@ const peerSeconds = 0.5
 const deepPageRows = 100
 
 type Tokens = { platform: string; clinic: string }
-type Measured = { list: string; asked: Asked; medianMs: number; ratio: number }
+type Measured = {
+  list: string
+  asked: Asked
+  medianMs: number
+  ratio: number
+  cpuMs: number
+  cpuRatio: number
+}
+/** The median time of a call, and the CPU time of the node and of PostgreSQL for a call. */
+type Run = { medianMs: number; cpuMs: number }
 
 /**
  * Compares the lists of the back office with a clinic's own list, and measures the cost of the trigger that fills
@@ -37,7 +46,7 @@ export async function measureManage(scale: Scale): Promise<Section> {
     )
     const portal = await startPortal(database, folder)
     try {
-      const measured = await measureLists(portal, tokens, platformLists(ids), scale)
+      const measured = await measureLists(portal, postgres.pid, tokens, platformLists(ids), scale)
       const trigger = await measureTrigger(portal, tokens.clinic, database, moved, scale)
       return report(scale, measured, trigger)
     } finally {
@@ -87,29 +96,42 @@ async function prepare(
 
 async function measureLists(
   portal: Portal,
+  postgresPid: number,
   tokens: Tokens,
   lists: readonly PlatformList[],
   scale: Scale,
 ): Promise<Measured[]> {
   const peer = bytesOf(tokens.clinic, callOf('orders.list', {}))
-  const run = async (bytes: Buffer, seconds: number) =>
-    (await runLoad(portal.port, connections, seconds, () => bytes)).medianMs
+  const readCpu = () => readCpuMs(portal.pid) + readFamilyCpuMs(postgresPid)
+  const run = async (bytes: Buffer, seconds: number): Promise<Run> => {
+    const startMs = readCpu()
+    const { calls, medianMs } = await runLoad(portal.port, connections, seconds, () => bytes)
+    return { medianMs, cpuMs: (readCpu() - startMs) / calls }
+  }
   const found: Measured[] = []
   for (const list of lists) {
     const requests = await Promise.all(
       list.asked.map((asked) => prepareRequest(portal, tokens.platform, list, asked)),
     )
     for (const bytes of [peer, ...requests]) await run(bytes, askedSeconds)
-    const rounds = { peer: [] as number[], asked: requests.map((): number[] => []) }
+    const rounds = { peer: [] as Run[], asked: requests.map((): Run[] => []) }
     for (let round = 0; round < scale.rounds; round++) {
       rounds.peer.push(await run(peer, peerSeconds))
       for (const [at, bytes] of requests.entries()) rounds.asked[at]?.push(await run(bytes, askedSeconds))
     }
+    const compare = (runs: readonly Run[], time: keyof Run) =>
+      medianOf(runs.map((one, round) => one[time] / (rounds.peer[round]?.[time] || one[time])))
     found.push(
       ...list.asked.map((asked, at) => {
-        const times = rounds.asked[at] ?? []
-        const ratio = medianOf(times.map((ms, round) => ms / (rounds.peer[round] ?? ms)))
-        return { list: list.name, asked, medianMs: medianOf(times), ratio }
+        const runs = rounds.asked[at] ?? []
+        return {
+          list: list.name,
+          asked,
+          medianMs: medianOf(runs.map((one) => one.medianMs)),
+          ratio: compare(runs, 'medianMs'),
+          cpuMs: medianOf(runs.map((one) => one.cpuMs)),
+          cpuRatio: compare(runs, 'cpuMs'),
+        }
       }),
     )
     printStep(`back office: ${list.name} measured`)
@@ -117,7 +139,7 @@ async function measureLists(
   return found
 }
 
-/** Serializes the request of a query. For a deep page, fetches the page before it by number to get the cursor. */
+/** Serializes the request of a query. For a deep page, reads the pages before it to get the cursor of the last of them. */
 async function prepareRequest(
   { port }: Portal,
   token: string,
@@ -127,10 +149,17 @@ async function prepareRequest(
   if (asked.deep === undefined) return bytesOf(token, requestOf(list, asked))
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   try {
-    const before = { ...asked, body: { ...asked.body, page: asked.deep, pageSize: deepPageRows } }
-    const answer = JSON.parse((await exchangeOn(socket)(bytesOf(token, requestOf(list, before)))).toString())
-    const { cursor } = answer.data as { cursor: string | null }
-    return bytesOf(token, requestOf(list, asked, cursor ?? undefined))
+    const exchange = exchangeOn(socket)
+    const pages = { ...asked, body: { ...asked.body, pageSize: deepPageRows } }
+    let cursor: string | undefined
+    for (let page = 0; page < asked.deep; page++) {
+      const answer = JSON.parse((await exchange(bytesOf(token, requestOf(list, pages, cursor)))).toString())
+      const { cursor: next } = answer.data as { cursor: string | null }
+      // A small database has fewer pages.
+      if (next === null) break
+      cursor = next
+    }
+    return bytesOf(token, requestOf(list, asked, cursor))
   } finally {
     socket.destroy()
   }
@@ -192,12 +221,14 @@ function report(scale: Scale, measured: readonly Measured[], trigger: TriggerCos
       `A transition (send, recall) takes ${show(trigger.onMs)} ms; ${show(trigger.offMs)} ms without the trigger that writes ` +
         `these index rows: ${showRatio(trigger.ratio)}.`,
     ],
-    columns: ['list', 'median', 'of the clinic’s own list', 'wanted'],
-    rows: measured.map(({ list, asked, medianMs, ratio }) => [
+    columns: ['list', 'median', 'of the clinic’s own list', 'wanted', 'CPU', 'CPU of the clinic’s own list'],
+    rows: measured.map(({ list, asked, medianMs, ratio, cpuMs, cpuRatio }) => [
       `${list}: ${asked.name}`,
       `${show(medianMs)} ms`,
       showRatio(ratio),
       `≤ ${asked.most}×${ratio > asked.most ? ', **missed**' : ''}`,
+      `${show(cpuMs)} ms`,
+      showRatio(cpuRatio),
     ]),
     verdicts: [...new Set(measured.map(({ list }) => list))].flatMap((list) => worstOf(list, measured)),
   }

@@ -9,6 +9,7 @@ import type { OrderSide } from '../access/order-side.shared.ts'
 import {
   and,
   bindOf,
+  isFiltered,
   type OrderFilter,
   ownAlternatives,
   reachesWithdrawn,
@@ -17,7 +18,7 @@ import {
 } from './order-conditions.ts'
 import type { OrderCursor } from './order-cursor.ts'
 import { numbersQuery, type OrderNumbers, toNumbers } from './order-numbers.queries.ts'
-import { searchBranch } from './order-search.queries.ts'
+import { newestSearchBranch, searchBranch } from './order-search.queries.ts'
 
 /** The range of a page. `isOrderedScan` is true for a search with so many matches that walking the sorted index is faster. */
 export type OrderPaging = {
@@ -58,7 +59,11 @@ export async function readOrderPage(
   paging: OrderPaging,
   totalMax: number,
 ): Promise<{ rows: Order[]; numbers: OrderNumbers }> {
-  const rows = await readPageRows(tx, side, filter, paging, totalMax)
+  return toOrderPage(await readPageRows(tx, side, filter, paging, totalMax))
+}
+
+/** Splits the result of a page statement into rows and counts. */
+export function toOrderPage(rows: readonly PageRow[]): { rows: Order[]; numbers: OrderNumbers } {
   const counted = JSON.parse(rows[0]?.numbers ?? '{}') as Record<string, number>
   return {
     // An empty page is one row of nulls with the counts.
@@ -113,11 +118,15 @@ function pageStatement(
   totalMax: number,
 ): RawBuilder<PageRow> {
   const numbers = numbersQuery(side, filter, bindOfPage(side, filter, paging), totalMax)
-  return sql<PageRow>`select n.numbers, ${listedColumns}
-    from (select json_object_agg(name, count)::text as numbers from (${numbers}) counted) n
-    left join (${pageQuery(side, filter, paging, true)}) o on true
-    ${joinedNames} order by ${pageOrder(paging)}`
+  return statementOf(numbers, pageQuery(side, filter, paging, true), paging)
 }
+
+/** Builds the statement of a page from the queries of its counts and of its rows. */
+export const statementOf = (numbers: RawBuilder<unknown>, rows: RawBuilder<unknown>, paging: OrderPaging) =>
+  sql<PageRow>`select n.numbers, ${listedColumns}
+    from (select json_object_agg(name, count)::text as numbers from (${numbers}) counted) n
+    left join (${rows}) o on true
+    ${joinedNames} order by ${pageOrder(paging)}`
 
 /** Joins the clinic `c` and the laboratory `l` of rows `o`. */
 export const joinedNames = sql.raw(
@@ -172,6 +181,18 @@ const bindOfPage = (side: OrderSide, filter: OrderFilter, paging: OrderPaging): 
 function sampledBranch(side: OrderSide, filter: OrderFilter, paging: OrderPaging): RawBuilder<unknown> {
   const bind = bindForGenericPlan
   const [conditions = []] = ownAlternatives(side, { ...filter, terms: [] }, bind, false)
+  const { party } = side
+  const isPlain = !isFiltered({ ...filter, terms: [] }) && filter.status === null
+  if (isPlain && paging.sort === 'createdAt' && (party === 'clinic' || party === 'lab')) {
+    return newestSearchBranch({
+      side: { ...side, party },
+      terms: filter.terms,
+      after: after(paging, sql`s.created_at`, sql`s.order_id`, bind),
+      list: conditions,
+      isDescending: paging.direction === 'descending',
+      rowsMax: paging.rowsMax,
+    })
+  }
   const key = sql`o.${keyColumns[paging.sort]}`
   const id = sql.raw('o.id')
   return searchBranch({

@@ -11,6 +11,7 @@ import {
 } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { isKnownLarge, largeCountOf, rememberLarge } from '../../platform/db/large-counts.ts'
 import { parseSearch } from '../../platform/db/text-search.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { offsetOf } from '../../platform/http/list-cursor.ts'
@@ -21,6 +22,7 @@ import { isFiltered, type OrderFilter } from './order-conditions.ts'
 import { parseOrderCursor, serializeOrderCursor } from './order-cursor.ts'
 import { isSampled, listOrderRows, type OrderPaging, readOrderPage } from './order-list.queries.ts'
 import { type OrderNumbers, readOrderNumbers, readStatusCounts } from './order-numbers.queries.ts'
+import { searchAllOrders } from './order-search-all.queries.ts'
 import { visibleOrder } from './person-view.ts'
 
 /** The only LIMITs of the page query, so that there are few prepared statements. */
@@ -84,12 +86,39 @@ async function readPage(
   query: OrderQuery,
 ): Promise<ReadPage> {
   const { totalMax } = query
-  if (filter.terms.length > 0 && totalMax > 0 && !isSampled(side, filter, paging))
+  if (filter.terms.length > 0) return await readSearchPage(tx, side, filter, paging, query)
+  if (!isFiltered(filter) || totalMax === 0) {
+    const { rows, numbers } = await readOrderPage(tx, side, filter, paging, totalMax)
+    return { rows, numbers, found: isFiltered(filter) ? shownOf(rows, query) : undefined }
+  }
+  const key = `orders ${JSON.stringify([side, filter, totalMax])}`
+  if (isKnownLarge(tx, key)) {
+    const { rows, numbers } = await readOrderPage(tx, side, filter, paging, 0)
+    return { rows, numbers, found: { count: totalMax, isExact: false } }
+  }
+  const { rows, numbers } = await readOrderPage(tx, side, filter, paging, totalMax)
+  if (numbers.filtered >= largeCountOf(totalMax)) rememberLarge(tx, key)
+  return { rows, numbers, found: toFound(numbers, totalMax) }
+}
+
+async function readSearchPage(
+  tx: Tx,
+  side: OrderSide,
+  filter: OrderFilter,
+  paging: OrderPaging,
+  query: OrderQuery,
+): Promise<ReadPage> {
+  const { totalMax, sort } = query
+  if (side.party === 'platform' && totalMax > 0 && sort !== 'deliveryOn') {
+    const { numbers, isExact, ...all } = await searchAllOrders(tx, side, filter, { ...paging, sort })
+    const rows =
+      all.rows ?? (await listOrderRows(tx, side, filter, { ...paging, isOrderedScan: true }, false))
+    const found = toFound(numbers, totalMax)
+    return { rows, numbers, found: { ...found, isExact: found.isExact && isExact } }
+  }
+  if (totalMax > 0 && !isSampled(side, filter, paging))
     return await countThenRead(tx, side, filter, paging, query)
-  const isCounted = filter.terms.length === 0
-  const { rows, numbers } = await readOrderPage(tx, side, filter, paging, isCounted ? totalMax : 0)
-  if (!isFiltered(filter)) return { rows, numbers, found: undefined }
-  if (isCounted && totalMax > 0) return { rows, numbers, found: toFound(numbers, totalMax) }
+  const { rows, numbers } = await readOrderPage(tx, side, filter, paging, 0)
   const shown = shownOf(rows, query)
   if (shown.isExact || totalMax === 0) return { rows, numbers, found: shown }
   const counted = await readOrderNumbers(tx, side, filter, totalMax)

@@ -2,6 +2,7 @@ import { limits, type OrderStatus } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Bind, bindForCustomPlan, bindForGenericPlan } from '../../platform/db/bound-values.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { largeCountOf } from '../../platform/db/large-counts.ts'
 import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
 import {
   and,
@@ -12,9 +13,9 @@ import {
   searchedOf,
   withdrawnConditions,
 } from './order-conditions.ts'
-import { indexedWords } from './order-search.shared.ts'
+import { comparedLength, narrowedWords } from './order-search.shared.ts'
 
-/** Counts of a list; `withdrawn` and `filtered` are counted up to the limit of the caller plus 1. */
+/** Counts of a list; `withdrawn` and `filtered` are counted up to more than the limit of the caller. */
 export type OrderNumbers = { byStatus: Map<OrderStatus, number>; withdrawn: number; filtered: number }
 
 /**
@@ -29,7 +30,7 @@ export function numbersQuery(
 ): RawBuilder<unknown> {
   const parts = [statusCounts(side)]
   if (isFiltered(filter) && totalMax === 0) return statusCounts(side)
-  const countMax = sql.raw(String((isFiltered(filter) ? totalMax : limits.filteredTotalMax) + 1))
+  const countMax = sql.raw(String(isFiltered(filter) ? largeCountOf(totalMax) : limits.filteredTotalMax + 1))
   if (isFiltered(filter)) {
     const [first = sql``, ...others] = matchesOf(side, filter, bind)
     const found = others.map((matches) => sql`union all (select 1 ${matches} limit ${countMax})`)
@@ -45,13 +46,34 @@ export function numbersQuery(
   return sql.join(parts, sql` union all `)
 }
 
+/**
+ * Builds a query for the matches of a search among the orders of all organizations: `id`, and the value `key` of the sort column.
+ */
+export function hitsOfAll(
+  side: OrderSide,
+  filter: OrderFilter,
+  key: 'created_at' | 'updated_at' | 'number',
+): RawBuilder<unknown> {
+  const words = narrowedWords(filter.terms, comparedLength(filter.terms), bindForCustomPlan)
+  const others = { ...filter, terms: [] }
+  if (key === 'created_at' && !isFiltered(others) && filter.status === null)
+    return sql`select s.order_id as id, s.created_at as key from order_search s where s.is_listed and ${and(words)}`
+  const hits = ownAlternatives(side, others, bindForCustomPlan, false).map(
+    (
+      found,
+    ) => sql`select o.id, o.${sql.raw(key)} as key from order_search s join orders o on o.id = s.order_id
+      where ${and([...words, ...found])}`,
+  )
+  return sql.join(hits, sql` union all `)
+}
+
 /** Returns the from and where clauses of the matching orders, one for each alternative of `ownAlternatives`. */
 function matchesOf(side: OrderSide, filter: OrderFilter, bind: Bind): RawBuilder<unknown>[] {
   const { terms } = filter
   if (terms.length === 0 || side.party === 'person') {
     return ownAlternatives(side, filter, bind, false).map((found) => sql`from orders o where ${and(found)}`)
   }
-  const words = [...searchedOf(side, bind), ...indexedWords(terms, bind)]
+  const words = [...searchedOf(side, bind), ...narrowedWords(terms, comparedLength(terms), bind)]
   const others = { ...filter, terms: [] }
   // The searched texts tell which orders are discarded, so a search without other filters reads no row of an order.
   if (!isFiltered(others) && filter.status === null) {
@@ -95,7 +117,8 @@ export async function readStatusCounts(tx: Tx, side: OrderSide): Promise<Map<Ord
   return new Map(rows.map(({ name, count }) => [name, Number(count)]))
 }
 
-function statusCounts(side: OrderSide): RawBuilder<unknown> {
+/** Builds a query for the number of orders by status, as rows of name and count. */
+export function statusCounts(side: OrderSide): RawBuilder<unknown> {
   if (side.party === 'person') {
     return sql`select o.status as name, count(*) as count from orders o
       where ${visibleTo(side)} and o.discarded_at is null group by o.status`

@@ -1,6 +1,6 @@
 import { foldText } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type Bind, bindForCustomPlan } from '../../platform/db/bound-values.ts'
+import { type Bind, bindForCustomPlan, bindForGenericPlan } from '../../platform/db/bound-values.ts'
 import {
   escapeLike,
   parseSearch,
@@ -9,6 +9,13 @@ import {
   scanPatterns,
   searchConditions,
 } from '../../platform/db/text-search.ts'
+
+/**
+ * Returns how many characters of each term a search of all months compares with the index. The ends of two words are together in
+ * few texts.
+ */
+export const comparedLength = (terms: readonly SearchTerm[]): number =>
+  terms.filter(({ kind }) => kind === 'part').length > 1 ? 3 : 5
 
 const searched: SearchedText = { text: sql.raw('s.text'), pairs: sql.raw('s.pairs') }
 
@@ -23,33 +30,74 @@ export function searchCondition(
   within: readonly RawBuilder<boolean>[],
   isOrderedScan = false,
 ): RawBuilder<boolean> {
-  const words = sql.join(searchConditions(searched, terms), sql` and `)
-  if (isOrderedScan)
+  if (isOrderedScan) {
+    const words = sql.join(searchConditions(searched, terms), sql` and `)
     // A scalar subquery stays a lookup by key. The planner could turn EXISTS into a scan of all texts.
     return sql<boolean>`coalesce((select ${words} from order_search s where s.order_id = o.id), false)`
-  const found = sql.join([...within, words], sql` and `)
+  }
+  const found = sql.join(
+    [...within, ...narrowedWords(terms, comparedLength(terms), bindForCustomPlan)],
+    sql` and `,
+  )
   return sql<boolean>`o.id in (select s.order_id from order_search s where ${found})`
 }
 
-/** Conditions that a row `s` of `order_search` contains all terms. */
+/** Conditions that a row `s` of `order_search` contains all terms, compared by the index in full length. */
 export const indexedWords = (terms: readonly SearchTerm[], bind: Bind): RawBuilder<boolean>[] =>
   searchConditions(searched, terms, false, bind)
 
-/** Condition that an order `o` contains all terms, computed from its columns without a search index. */
-export function scannedWords(terms: readonly SearchTerm[]): RawBuilder<boolean> {
+/**
+ * Conditions that a row `s` of `order_search` contains all terms. The index finds only the last characters of each term, and the
+ * rows that it finds are compared with all terms. Each trigram of a term is another list that the index has to read, and the
+ * first trigrams of numbers are in most rows.
+ * @param length number of characters, at least three
+ */
+export function narrowedWords(
+  terms: readonly SearchTerm[],
+  length: number,
+  bind: Bind,
+): RawBuilder<boolean>[] {
+  const narrowed = indexedWords(
+    terms.map((term) => toEnd(term, length)),
+    bind,
+  )
+  const parts = terms.filter(({ kind }) => kind === 'part')
+  return parts.length === 0 ? narrowed : [...narrowed, scannedWords(parts, storedText)]
+}
+
+/** Shortens a term to the end of its last part of letters and digits, because other characters are in no trigram. */
+function toEnd(term: SearchTerm, length: number): SearchTerm {
+  if (term.kind !== 'part') return term
+  const part = term.text.match(/[\p{L}\p{N}]{3,}/gu)?.at(-1)
+  return part === undefined ? term : { kind: 'part', text: Array.from(part).slice(-length).join('') }
+}
+
+/**
+ * SQL of the folded texts in which a search without an index looks: `all` has number, patient and doctor, `names` at least
+ * patient and doctor.
+ */
+type ScannedText = { all: RawBuilder<string>; names: RawBuilder<string> }
+
+/** The texts of an order `o`, computed from its columns. */
+export const orderText: ScannedText = {
+  all: sql.raw(`fold_text(o.number || ' ' || o.patient_name || ' ' || o.doctor)`),
+  names: sql.raw(`fold_text(o.patient_name || ' ' || o.doctor)`),
+}
+/** The stored texts of a row `s` of `order_search`. The number has no East Asian characters, so it adds no pairs. */
+export const storedText: ScannedText = { all: searched.text, names: searched.text }
+
+/** Condition that a text contains all terms, without a search index. @param terms terms of a folded search */
+export function scannedWords(terms: readonly SearchTerm[], text: ScannedText): RawBuilder<boolean> {
   const { words, pairs, characters } = scanPatterns(terms)
-  const lowered = (patterns: readonly string[]) =>
-    sql`array(select lower(pattern) from unnest(${patterns}::text[]) pattern)`
+  // The terms are folded, which includes lower case.
+  const all = (patterns: readonly string[]) => bindForGenericPlan(patterns, 'text[]')
   const conditions: RawBuilder<boolean>[] = []
-  if (words.length > 0)
-    conditions.push(
-      sql`(' ' || fold_text(o.number || ' ' || o.patient_name || ' ' || o.doctor)) like all (${lowered(words)})`,
-    )
+  if (words.length > 0) conditions.push(sql`(' ' || ${text.all}) like all (${all(words)})`)
   if (pairs.length > 0)
     conditions.push(
       // Compared first, because removing the white space is slow.
-      sql`fold_text(o.patient_name || ' ' || o.doctor) like all (${lowered(characters)})`,
-      sql`regexp_replace(fold_text(o.patient_name || ' ' || o.doctor), '\\s', '', 'g') like all (${lowered(pairs)})`,
+      sql`${text.names} like all (${all(characters)})`,
+      sql`regexp_replace(${text.names}, '\\s', '', 'g') like all (${all(pairs)})`,
     )
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }

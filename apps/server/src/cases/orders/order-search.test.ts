@@ -17,6 +17,9 @@ function patientOf(n: number): string {
   if (n % 50 === 2 && (n < 300 || n > 4500)) return `Early ${n}`
   if (n % 20 === 3) return n % 40 === 3 ? '张 伟' : '张伟'
   if (n % 20 === 4) return '伟张'
+  // A few matches in each month: the newest months fill no page, a page, or two pages.
+  if (n % 100 === 5) return `Monthly ${n}`
+  if (n % 60 === 7) return `Weekly-O'Neil ${n}`
   if (n === 5505) return '王小明'
   return `Other ${n}`
 }
@@ -31,12 +34,13 @@ beforeAll(async () => {
       updater_name, operator, created_by, created_at, updated_at)
     select gen_random_uuid(), 'C26-' || lpad((n * 7919 % 100000)::text, 6, '0'), '${alice.organizationId}', '${bob.organizationId}',
       case when n % 2 = 0 then 'pending' else 'completed' end, 0, name, 'Dr. Adler', false, '', '', '',
-      (select id from account where organization_id = '${alice.organizationId}' limit 1), now() - n * interval '1 minute',
-      now() - (n * 31 % ${ordersMax}) * interval '1 minute'
+      (select id from account where organization_id = '${alice.organizationId}' limit 1), now() - n * interval '1 hour',
+      now() - (n * 31 % ${ordersMax}) * interval '1 hour'
     from json_array_elements_text($json$${JSON.stringify(names)}$json$) with ordinality as given (name, n);
     insert into order_search (order_id, clinic_id, lab_id, is_at_lab, created_at, is_listed, text, pairs)
     select id, clinic_id, lab_id, true, created_at, true, fold_text(number || ' ' || patient_name || ' ' || doctor),
-      text_pairs(fold_text(patient_name || ' ' || doctor)) from orders`)
+      text_pairs(fold_text(patient_name || ' ' || doctor)) from orders;
+    insert into org_status_slot (organization_id, status, count) values ('${alice.organizationId}', 'pending', ${ordersMax})`)
   await app.databaseUrls.runInside('vacuum (analyze) orders, order_search')
 })
 afterAll(() => app.close())
@@ -65,8 +69,14 @@ const searches: [string, (name: string) => boolean][] = [
   ['张伟', (name) => name.replaceAll(' ', '') === '张伟'],
   ['小明', (name) => name === '王小明'],
   ['ra 30', (name) => name === 'Rare 3000'],
+  ['monthly', (name) => name.startsWith('Monthly')],
+  ["weekly-o'neil", (name) => name.startsWith('Weekly')],
   ['nobody', () => false],
 ]
+
+const setOrdersOfAll = (count: number) =>
+  app.databaseUrls.runInside(`delete from platform_status_count;
+    insert into platform_status_count (slot, status, count) values (0, 'pending', ${count})`)
 
 test.each(searches)(
   'the pages of a search for %s contain each match once, in any order',
@@ -84,6 +94,12 @@ test.each(searches)(
     }
     const ofLab = await walk(people.bob, { words, pageSize: 100 })
     expect(ofLab.map((order) => order.patientName).toSorted()).toEqual(expected.toSorted())
+    // A clinic with most orders and a clinic with few orders are searched differently.
+    for (const ordersOfAll of [ordersMax, 100 * ordersMax]) {
+      await setOrdersOfAll(ordersOfAll)
+      const found = await walk(people.alice, { words, totalMax: 0 })
+      expect(found.map((order) => order.patientName).toSorted()).toEqual(expected.toSorted())
+    }
   },
 )
 

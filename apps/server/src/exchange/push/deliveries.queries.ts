@@ -1,9 +1,16 @@
-import type { Delivery, DeliveryAttempt, DeliveryQuery, ErrorKey } from '@pontic/contract'
+import {
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryQuery,
+  type ErrorKey,
+  foldText,
+} from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { numberCondition, searchCondition } from '../../cases/orders/order-search.shared.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
+import { type FilterConditions, isSet, toConditions } from '../../platform/db/filter-conditions.ts'
+import { pageLimit } from '../../platform/db/page-limit.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
 import { parseSearch, type SearchTerm } from '../../platform/db/text-search.ts'
 import type { FailParams } from '../../platform/http/fail.ts'
@@ -32,17 +39,16 @@ export async function listDeliveryRows(
   query: DeliveryQuery,
   page: PageWindow,
 ): Promise<{ rows: DeliveryRow[]; total: number; totalIsExact: boolean }> {
-  const terms = parseSearch(query.words ?? '')
+  const terms = parseSearch(foldText(query.words ?? ''))
   const after = page.cursor
     ? sql`and (d.created_at, d.id) < (${page.cursor.key}::timestamptz, ${page.cursor.id}::uuid)`
     : sql``
   const order = sql`order by d.created_at desc, d.id desc`
   const read = async (wanted: RawBuilder<unknown>) =>
     (await sql<DeliveryRow>`select ${columns} ${fromClause} where ${wanted}`.execute(db)).rows
+  const hasSamePlan = !isSet(query.settingId) && !isSet(query.organizationId) && terms.length === 0
   const walk = (isOrderedScan: boolean) =>
-    read(
-      sql`${conditionsOf(query, terms, isOrderedScan)} ${after} ${order} limit ${page.limit} offset ${page.offset}`,
-    )
+    read(sql`${conditionsOf(query, terms, isOrderedScan)} ${after} ${order} ${pageLimit(page, hasSamePlan)}`)
   if (terms.length === 0) {
     const rows = await walk(false)
     return {

@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { accountText } from '../../people/accounts/accounts.shared.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
+import { type FilterConditions, isSet, toConditions } from '../../platform/db/filter-conditions.ts'
+import { pageLimit } from '../../platform/db/page-limit.ts'
 import { parseSearch, searchConditions } from '../../platform/db/text-search.ts'
 import type { NumberCursor } from '../../platform/http/number-cursor.ts'
 import { startOfDay } from '../../platform/http/reader-zone.ts'
@@ -150,6 +151,8 @@ export async function listAuditLines(
 ): Promise<AuditLine[]> {
   const source = sourceOf(search)
   const { at, id } = sortKeyOf(search)
+  const hasSamePlan =
+    search.reader.organizationId === null && Object.values(search.filter).every((value) => !isSet(value))
   const after = page.cursor
     ? sql` and (${at}, ${id}) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``
@@ -158,7 +161,7 @@ export async function listAuditLines(
       a.organization_id as "organizationId", o.name as "organizationName", o.business_type as "businessType",
       a.object_type as "objectType", a.object_id as "objectId", a.subject_organization_ids as "subjectIds", a.address,
       a.request_id as "requestId", a.detail
-    from (select a.* ${source}${after} order by ${at} desc, ${id} desc limit ${page.limit} offset ${page.offset}) a
+    from (select a.* ${source}${after} order by ${at} desc, ${id} desc ${pageLimit(page, hasSamePlan)}) a
     left join account p on p.id = a.account_id
     left join organization o on o.id = a.organization_id
     order by a.at desc, a.id desc`.execute(db)
@@ -179,7 +182,9 @@ export async function listOrganizationNames(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('organization').select(['id', 'name']).where('id', 'in', ids).execute()
+  // An array, because an IN list is another statement for each number of ids.
+  const { rows } = await sql<{ id: string; name: string }>`select id, name from organization
+    where id = any(${[...ids]}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
@@ -191,16 +196,9 @@ export async function listPartyOrderIds(
 ): Promise<Set<string>> {
   if (orderIds.length === 0) return new Set()
   const { organizationId } = reader
-  const rows = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('id', 'in', orderIds)
-    .$if(organizationId !== null, (query) =>
-      query.where((on) =>
-        on.or([on('clinic_id', '=', organizationId ?? ''), on('lab_id', '=', organizationId ?? '')]),
-      ),
-    )
-    .execute()
+  const isParty = organizationId === null ? sql`` : sql`and ${organizationId}::uuid in (clinic_id, lab_id)`
+  const { rows } = await sql<{ id: string }>`select id from orders
+    where id = any(${[...orderIds]}::uuid[]) ${isParty}`.execute(db)
   return new Set(rows.map((row) => row.id))
 }
 

@@ -2,6 +2,7 @@ import type { FailedJobState } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { pageLimit } from '../../platform/db/page-limit.ts'
 import type { NumberCursor } from '../../platform/http/number-cursor.ts'
 
 /** A job that failed at least once. `payload` contains private data that must not be returned. */
@@ -47,7 +48,7 @@ export async function listFailedJobRows(
     ? sql`and (j.updated_at, j.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``
   const { rows } = await sql<FailedJobRow>`select ${columns} ${wanted(filter)} ${after}
-    order by j.updated_at desc, j.id desc limit ${page.limit} offset ${page.offset}`.execute(db)
+    order by j.updated_at desc, j.id desc ${pageLimit(page, filter.name === undefined)}`.execute(db)
   return rows
 }
 

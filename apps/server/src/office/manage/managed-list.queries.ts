@@ -2,6 +2,7 @@ import type { ManageSort } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { pageLimit } from '../../platform/db/page-limit.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
 import { parseSearch, type SearchedText, searchConditions } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
@@ -17,6 +18,8 @@ export type ManagedList = {
   name: RawBuilder<unknown>
   since: RawBuilder<unknown>
   text: SearchedText
+  /** Whether the conditions bind no values. */
+  hasSamePlan: boolean
 }
 
 const and = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
@@ -37,7 +40,7 @@ export async function listManagedRows<Row>(
   const walk = async (wanted: readonly RawBuilder<unknown>[]) =>
     (
       await sql<Row>`select ${columns} ${from} where ${and(wanted)} ${afterOf(key, id, isNewestFirst, page)}
-        ${order} limit ${page.limit} offset ${page.offset}`.execute(db)
+        ${order} ${pageLimit(page, list.hasSamePlan)}`.execute(db)
     ).rows
   const terms = parseSearch(words)
   if (terms.length === 0) {

@@ -80,6 +80,7 @@ export function listOrganizationRows(
     name: sql`lower(o.name)`,
     since: sql`o.registered_at`,
     text: managedText,
+    hasSamePlan: true,
   }
   return listManagedRows(db, list, filter, page)
 }

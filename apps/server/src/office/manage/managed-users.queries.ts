@@ -104,6 +104,7 @@ export function listUserRows(
     name: sql`lower(a.name)`,
     since: sql`a.created_at`,
     text: accountText,
+    hasSamePlan: filter.organizationId === null,
   }
   return listManagedRows(db, list, filter, page)
 }

@@ -1,10 +1,11 @@
-import type { WorkOrderPriority, WorkOrderStatus } from '@pontic/contract'
+import { reachOf, type WorkOrderPriority, type WorkOrderStatus } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { accountText } from '../../people/accounts/accounts.shared.ts'
 import { organizationText } from '../../people/organizations/organization-search.shared.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
+import { type FilterConditions, isSet, toConditions } from '../../platform/db/filter-conditions.ts'
+import { pageLimit } from '../../platform/db/page-limit.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
 import {
   escapeLike,
@@ -17,7 +18,7 @@ import {
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
-import { columns, joined, type WorkOrderRow } from './workorders.queries.ts'
+import { columns, joinedTo, type WorkOrderRow } from './workorders.queries.ts'
 
 /** Filters of the list of support requests. */
 export type WorkOrderFilters = {
@@ -44,10 +45,14 @@ export async function listWorkOrderRows(
     ? sql`and (w.updated_at, w.id) < (${page.cursor.key}::timestamptz, ${page.cursor.id}::uuid)`
     : sql``
   const order = sql`order by w.updated_at desc, w.id desc`
-  const read = async (rest: RawBuilder<unknown>) =>
-    (await sql<WorkOrderRow>`select ${columns(scope.account.id)} ${joined} where ${rest}`.execute(db)).rows
-  const window = sql`${after} ${order} limit ${page.limit} offset ${page.offset}`
+  // The page is cut before the joins. Otherwise the planner expects to join all requests.
+  const read = async (rest: RawBuilder<unknown>, names = sql``) =>
+    (
+      await sql<WorkOrderRow>`select ${columns(scope.account.id)}
+        ${joinedTo(sql`(select w.* from work_order w ${names} where ${rest})`)} ${order}`.execute(db)
+    ).rows
   const terms = parseSearch(filters.words ?? '').slice(0, wordsMax)
+  const window = sql`${after} ${order} ${pageLimit(page, reachOf(scope.kind, 'workorder.read') === 'any' && !isSet(filters.typeId) && terms.length === 0)}`
   if (terms.length === 0) {
     const rows = await read(sql`${wanted} ${window}`)
     return { rows, ...(await countRows(db, sql`from work_order w where ${wanted}`)) }
@@ -63,9 +68,12 @@ export async function listWorkOrderRows(
   )
   const matches = sql`lower(concat_ws(' ', w.number, w.request_number, w.title, a.name, g.name))
     like all (${likePatterns(filters.words)}::text[])`
-  const rows = await read(
-    ids ? sql`w.id = any(${ids}::uuid[]) ${order}` : sql`${wanted} and ${matches} ${window}`,
-  )
+  const rows = ids
+    ? await read(sql`w.id = any(${ids}::uuid[])`)
+    : await read(
+        sql`${wanted} and ${matches} ${window}`,
+        sql`join account a on a.id = w.submitter_id join organization g on g.id = w.organization_id`,
+      )
   return { rows, ...counted }
 }
 

@@ -26,9 +26,12 @@ const imageOf = (id: RawBuilder<unknown>) => sql`(select json_build_object('id',
   'heightPx', i.height_px) from image i where i.id = ${id})`
 
 /** FROM clause: a request `w`, its type `t`, submitter `a`, organization `g`, last editor `u` and operator `p`. */
-export const joined = sql`from work_order w join work_order_type t on t.id = w.type_id
+export const joinedTo = (
+  requests: RawBuilder<unknown>,
+) => sql`from ${requests} w join work_order_type t on t.id = w.type_id
   join account a on a.id = w.submitter_id join organization g on g.id = w.organization_id
   left join account u on u.id = w.updated_by left join account p on p.id = w.operator_id`
+const joined = joinedTo(sql`work_order`)
 
 // Entries count as unread only for the submitter, the operator, and accounts that have opened the request.
 const unreadBy = (accountId: string) => sql`(select count(*)::int from work_order_record c

@@ -25,7 +25,10 @@ types.setTypeParser(typeInt8, Number)
 const names = new Map<string, string>()
 const namesMax = 2000
 
-// Only statements with values are prepared. Others run once or are transaction control (begin, commit).
+// Only queries, and other statements with values, are prepared. The rest runs once or is transaction control (begin, commit).
+const isPrepared = (text: unknown, values: unknown): values is unknown[] =>
+  typeof text === 'string' && Array.isArray(values) && (values.length > 0 || /^\s*select\s/.test(text))
+
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
@@ -64,8 +67,7 @@ type Query = (...input: unknown[]) => unknown
 function prepareStatements(client: PoolClient): void {
   const query = client.query.bind(client) as Query
   const send: Query = (first, second, ...rest) => {
-    if (typeof first !== 'string' || !Array.isArray(second) || second.length === 0)
-      return query(first, second, ...rest)
+    if (typeof first !== 'string' || !isPrepared(first, second)) return query(first, second, ...rest)
     const name = nameOf(first)
     if (name === undefined) return query(first, second, ...rest)
     return executePrepared(query, { name, text: first, values: second }, rest[0] as ResultCallback)
@@ -121,7 +123,8 @@ export type PoolOptions = { url: string; maxConnections: number; applicationName
 
 /**
  * Opens the pool of the application role, with prepared statements, times as ISO text and int8 as numbers. PostgreSQL aborts a
- * statement that runs for a minute and a transaction that idles for a minute. TCP keepalives detect a dead connection.
+ * statement that runs for a minute and a transaction that idles for a minute. TCP keepalives detect a dead connection. Statements
+ * run without parallel workers, because the start of a worker takes longer than most statements.
  */
 export function openPool(options: PoolOptions): Pool {
   const pool = new pg.Pool({
@@ -136,7 +139,7 @@ export function openPool(options: PoolOptions): Pool {
     idleTimeoutMillis: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     statement_timeout: 60_000,
-    options: '-c timezone=UTC -c datestyle=ISO',
+    options: '-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0',
   })
   // Without a listener, an error of an idle or checked-out connection would crash the process.
   pool.on('error', () => {})

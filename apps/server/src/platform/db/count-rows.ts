@@ -1,6 +1,7 @@
 import { limits } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
+import { isKnownLarge, largeCountOf, rememberLarge } from './large-counts.ts'
 
 /**
  * Counts the rows of a list.
@@ -12,8 +13,12 @@ export async function countRows(
   source: RawBuilder<unknown>,
 ): Promise<{ total: number; totalIsExact: boolean }> {
   const max = limits.filteredTotalMax
-  const { rows } = await sql<{ found: number }>`
-    select count(*) as found from (select 1 ${source} limit ${max + 1}) found`.execute(db)
+  const query = sql<{ found: number }>`
+    select count(*) as found from (select 1 ${source} limit ${sql.lit(largeCountOf(max))}) found`.compile(db)
+  const key = JSON.stringify([query.sql, query.parameters])
+  if (isKnownLarge(db, key)) return { total: max, totalIsExact: false }
+  const { rows } = await db.executeQuery(query)
   const found = rows[0]?.found ?? 0
+  if (found >= largeCountOf(max)) rememberLarge(db, key)
   return { total: Math.min(found, max), totalIsExact: found <= max }
 }

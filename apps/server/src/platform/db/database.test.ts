@@ -73,14 +73,14 @@ test('timestamps are read with microseconds, bigint as numbers and dates as stri
   })
 })
 
-test('statements with values are prepared once per connection', async () => {
+test('statements are prepared once per connection', async () => {
   const { database } = app.services
   const prepared = await database.transaction(async (tx) => {
     for (let n = 0; n < 3; n++)
       await tx.selectFrom('account').select('id').where('email', '=', 'nobody').execute()
     const { rows } = await sql<{ count: number }>`
       select generic_plans + custom_plans as count from pg_prepared_statements
-      where statement like '%from "account" where "email"%'`.execute(tx)
+      where statement like 'select "id" from "account" where "email"%'`.execute(tx)
     return rows
   })
   expect(prepared).toEqual([{ count: 3 }])

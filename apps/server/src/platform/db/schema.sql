@@ -1210,6 +1210,7 @@ CREATE INDEX account_pairs ON public.account USING gin (text_pairs(((name || ' '
 CREATE INDEX account_search ON public.account USING gin (lower(((name || ' '::text) || email)) gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX account_unverified ON public.account USING btree (lower(name), id) WHERE (email_verified_at IS NULL);
 CREATE INDEX account_waiting ON public.account USING btree (organization_id, created_at, id) WHERE ((membership = 'waiting'::text) AND (deleted_at IS NULL));
+CREATE INDEX account_waiting_by_name ON public.account USING btree (lower(name), id) WHERE ((membership = 'waiting'::text) AND (deleted_at IS NULL));
 CREATE INDEX api_key_link_account ON public.api_key_link USING btree (account_id);
 CREATE INDEX api_key_link_expires ON public.api_key_link USING btree (expires_at);
 CREATE INDEX api_key_link_key ON public.api_key_link USING btree (api_key_id);
@@ -1264,8 +1265,10 @@ CREATE INDEX order_question_order ON public.order_question USING btree (order_id
 CREATE INDEX order_remake_clinic ON public.order_remake USING btree (clinic_id, created_at);
 CREATE INDEX order_remake_lab ON public.order_remake USING btree (lab_id, created_at);
 CREATE INDEX order_remake_original ON public.order_remake USING btree (original_id, created_at);
+CREATE INDEX order_search_clinic ON public.order_search USING btree (clinic_id, created_at DESC, order_id DESC) INCLUDE (text) WHERE is_listed;
+CREATE INDEX order_search_lab ON public.order_search USING btree (lab_id, created_at DESC, order_id DESC) INCLUDE (text) WHERE is_listed;
+CREATE INDEX order_search_month_text ON public.order_search USING gin (clinic_id, lab_id, date_trunc('month'::text, (created_at AT TIME ZONE 'UTC'::text)), text gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='64');
 CREATE INDEX order_search_pairs ON public.order_search USING gin (clinic_id, lab_id, pairs) WITH (fastupdate='on', gin_pending_list_limit='64');
-CREATE INDEX order_search_text ON public.order_search USING gin (clinic_id, lab_id, text gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='64');
 CREATE INDEX order_share_account ON public.order_share USING btree (account_id);
 CREATE INDEX order_share_address_account ON public.order_share_address USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX order_share_address_email ON public.order_share_address USING btree (email) WHERE (account_id IS NULL);

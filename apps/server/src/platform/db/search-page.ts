@@ -1,6 +1,7 @@
 import { limits } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
+import { isKnownLarge, largeCountOf, rememberLarge } from './large-counts.ts'
 
 /**
  * A list with a search. `hits` is a query that returns `id` and `key` of each match: its id, and its value in
@@ -29,10 +30,14 @@ export async function findSearchPage(
   const after = cursor
     ? sql`where (key, id) ${beyond} (${cursor.key}::${sql.raw(key)}, ${cursor.id}::uuid)`
     : sql``
+  const large = sql`${hits} limit ${sql.lit(largeCountOf(max))}`.compile(db)
+  const largeKey = JSON.stringify([large.sql, large.parameters])
+  if (isKnownLarge(db, largeKey)) return { ids: undefined, total: max, totalIsExact: false }
   const { rows } = await sql<{ found: number; ids: string[] }>`
-    with hits as materialized (${hits} limit ${sql.lit(max + 1)})
+    with hits as materialized (${hits} limit ${sql.lit(largeCountOf(max))})
     select (select count(*) from hits) as found, array(select id from hits ${after}
       order by key ${direction}, id ${direction} limit ${limit} offset ${offset}) as ids`.execute(db)
   const { found = 0, ids = [] } = rows[0] ?? {}
+  if (found >= largeCountOf(max)) rememberLarge(db, largeKey)
   return { ids: found > max ? undefined : ids, total: Math.min(found, max), totalIsExact: found <= max }
 }

@@ -1,0 +1,47 @@
+import type { Order, OrderSort } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { findSearchPage } from '../../platform/db/search-page.ts'
+import { ownColumns } from '../access/order-columns.shared.ts'
+import type { OrderSide } from '../access/order-side.shared.ts'
+import type { OrderFilter } from './order-conditions.ts'
+import { type OrderPaging, statementOf, toOrderPage } from './order-list.queries.ts'
+import { hitsOfAll, type OrderNumbers, statusCounts } from './order-numbers.queries.ts'
+
+/**
+ * Searches the orders of all organizations: finds and counts all matches with one search of the index, and reads the rows of the
+ * page with a second statement. Lists by delivery day are not supported.
+ * @returns `rows` is undefined for more matches than `limits.filteredTotalMax`. A walk of the list then finds them fast
+ */
+export async function searchAllOrders(
+  tx: Tx,
+  side: OrderSide,
+  filter: OrderFilter,
+  paging: OrderPaging & { sort: Exclude<OrderSort, 'deliveryOn'> },
+): Promise<{ rows: Order[] | undefined; numbers: OrderNumbers; isExact: boolean }> {
+  const { sort, direction, cursor, offset, rowsMax } = paging
+  const { name, type } = searchedKeys[sort]
+  const searched = {
+    hits: hitsOfAll(side, filter, name),
+    key: type,
+    isNewestFirst: direction === 'descending',
+  }
+  const after = cursor && { key: cursor.key ?? '', id: cursor.id }
+  const { ids, total, totalIsExact } = await findSearchPage(tx, searched, {
+    cursor: after,
+    offset,
+    limit: rowsMax,
+  })
+  const query =
+    ids === undefined
+      ? sql`select ${ownColumns} from orders o where false`
+      : sql`select ${ownColumns} from orders o where o.id = any(${ids}::uuid[])`
+  const page = toOrderPage((await statementOf(statusCounts(side), query, paging).execute(tx)).rows)
+  return { rows: ids && page.rows, numbers: { ...page.numbers, filtered: total }, isExact: totalIsExact }
+}
+
+const searchedKeys = {
+  createdAt: { name: 'created_at', type: 'timestamptz' },
+  updatedAt: { name: 'updated_at', type: 'timestamptz' },
+  number: { name: 'number', type: 'text' },
+} as const
