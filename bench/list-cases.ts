@@ -25,6 +25,13 @@ export type CaseIds = { read: string[]; moved: string[] }
 /** Search terms that match names in the data, one for each script of the names. */
 export const searchedWords = ['Marta Weber', '张伟', 'Иван'] as const
 
+/** The page of the list that is compared with page 1. */
+export const farPage = 500
+/** Names of measurements. */
+export const pageName = (page: number) => `list, page ${page}`
+export const pageOnlyName = (words: string) => `search ${words}, page only`
+export const getName = 'get by id'
+
 /** Creates the request of a call and replaces `:id` in its path. */
 export function callOf(name: RouteName, body?: unknown, id = ''): Request {
   const { method, path } = routes[name]
@@ -40,11 +47,14 @@ const listOf = (name: string, body: unknown): Omit<Case, 'recorded'> => ({
 /** Creates the measurements without their statements. @param cursor cursor of page 500, or of the last page */
 export function makeCases(cursor: string, ids: CaseIds, labId: string): Omit<Case, 'recorded'>[] {
   return [
-    listOf('list, page 1', {}),
-    listOf('list, page 500', { cursor, page: 500 }),
-    ...searchedWords.map((words) => listOf(`search ${words}`, { words })),
+    listOf(pageName(1), {}),
+    listOf(pageName(farPage), { cursor, page: farPage }),
+    ...searchedWords.flatMap((words) => [
+      listOf(pageOnlyName(words), { words, totalMax: 0 }),
+      listOf(`search ${words}, counted`, { words }),
+    ]),
     {
-      name: 'get by id',
+      name: getName,
       steps: (id) => [callOf('orders.get', undefined, id)],
       ids: ids.read,
     },

@@ -16,23 +16,42 @@ import {
   showRatio,
   type Verdict,
 } from './figures.ts'
-import { bytesOf, type Case, callOf, inTurn, makeCases, recordCase, statementsOf } from './list-cases.ts'
+import {
+  bytesOf,
+  type Case,
+  callOf,
+  farPage,
+  getName,
+  inTurn,
+  makeCases,
+  pageName,
+  pageOnlyName,
+  recordCase,
+  searchedWords,
+  statementsOf,
+} from './list-cases.ts'
 import { exchangeOn, type LoadResult, requestBytes, runLoad } from './load.ts'
 import { createToken } from './people.ts'
 import { runPgbench, type Script } from './pgbench.ts'
-import { type Peer, type Portal, readCpuMs, startPortal, startScript } from './portal.ts'
+import { type Peer, type Portal, readCpuMs, readFamilyCpuMs, startPortal, startScript } from './portal.ts'
 import { startRecorder } from './recorder.ts'
 
 const connections = 8
 const readIds = 16
 const starts = 5
-const farPage = 500
 const warmUpSeconds = 2
 
 /** Ids of the orders that each program may change. */
 type Moved = { recorder: string[]; portal: string[]; bare: string[]; pgbench: string[] }
-type Rates = { portal: number[]; bare: number[]; pgbench: number[]; medianMs: number[]; cpuMs: number[] }
-type Peers = { database: DatabaseUrls; portal: Portal; bare: Peer; token: string; moved: Moved }
+type Rates = Record<'portal' | 'bare' | 'pgbench' | 'medianMs' | 'serverMs' | 'databaseMs', number[]>
+type Peers = {
+  database: DatabaseUrls
+  postgresPid: number
+  portal: Portal
+  bare: Peer
+  token: string
+  moved: Moved
+}
 
 /** Compares lists, search, one order and a transition with programs that only send the same SQL statements. */
 export async function measureLists(scale: Scale): Promise<Section> {
@@ -47,7 +66,7 @@ export async function measureLists(scale: Scale): Promise<Section> {
     const bare = await startBare(database, folder, cases, orders.moved.bare)
     const portal = await startPortal(database, folder)
     try {
-      const peers = { database, portal, bare, token, moved: orders.moved }
+      const peers = { database, postgresPid: postgres.pid, portal, bare, token, moved: orders.moved }
       const rates = await measureCases(peers, cases, scale)
       const peakMb = readPeakBytes(portal.pid) / 1_000_000
       return report(scale, cursorPage, cases, rates, { listeningMs, peakMb })
@@ -147,15 +166,20 @@ const isMoving = (one: Case) => one.recorded.length > 1
 const idsOf = (one: Case, moved: readonly string[]) => (isMoving(one) ? moved : one.ids)
 
 async function measureCases(peers: Peers, cases: readonly Case[], scale: Scale): Promise<Rates[]> {
-  const rates = cases.map((): Rates => ({ portal: [], bare: [], pgbench: [], medianMs: [], cpuMs: [] }))
+  const rates = cases.map(
+    (): Rates => ({ portal: [], bare: [], pgbench: [], medianMs: [], serverMs: [], databaseMs: [] }),
+  )
   const runs = cases.map((one, index) => runsOf(peers, one, index))
   for (const run of runs) await Promise.all([run.portal(warmUpSeconds), run.bare(warmUpSeconds)])
   for (let round = 1; round <= scale.rounds; round++) {
     for (const [index, run] of runs.entries()) {
       const found = rates[index]!
-      const cpuMs = readCpuMs(peers.portal.pid)
+      const readCpu = () => [readCpuMs(peers.portal.pid), readFamilyCpuMs(peers.postgresPid)] as const
+      const [serverMs, databaseMs] = readCpu()
       const portal = await run.portal(scale.seconds)
-      found.cpuMs.push((readCpuMs(peers.portal.pid) - cpuMs) / portal.calls)
+      const [serverEndMs, databaseEndMs] = readCpu()
+      found.serverMs.push((serverEndMs - serverMs) / portal.calls)
+      found.databaseMs.push((databaseEndMs - databaseMs) / portal.calls)
       found.portal.push(portal.perSecond)
       found.medianMs.push(portal.medianMs)
       found.bare.push((await run.bare(scale.seconds)).perSecond)
@@ -200,15 +224,14 @@ function report(
   node: { listeningMs: number[]; peakMb: number },
 ): Section {
   const rows = cases.map(({ name }, index) => {
-    const { portal, bare, pgbench, medianMs, cpuMs } = rates[index]!
+    const { portal, bare, pgbench, medianMs, serverMs, databaseMs } = rates[index]!
     const [ours, bareRate, pgbenchRate] = [medianOf(portal), medianOf(bare), medianOf(pgbench)]
     return [
       name,
       ...[ours, bareRate, pgbenchRate].map(show),
       showRatio(ours / bareRate),
       showRatio(ours / pgbenchRate),
-      `${show(medianOf(medianMs))} ms`,
-      `${show(medianOf(cpuMs))} ms`,
+      ...[medianMs, serverMs, databaseMs].map((times) => `${show(medianOf(times))} ms`),
     ]
   })
   return {
@@ -218,21 +241,28 @@ function report(
         `medians of ${scale.rounds} interleaved rounds of ${scale.seconds} s. Calls per second; more is better.`,
       'Portal: one node in production mode, with sign-in, permissions, checks and log. Bare: the SQL statements that the ' +
         'portal runs, recorded and replayed through `node:http` and `pg`. pgbench: the same statements, prepared.',
+      'CPU of a call of the portal: that of its node, and of all PostgreSQL processes. Page only: `totalMax` 0, which the case ' +
+        'list of the web app sends.',
       `The load, the peers and PostgreSQL (${'`shared_buffers`'} 128 MB, durable commits) share the machine.`,
     ],
-    columns: ['case', 'portal', 'bare', 'pgbench', 'of bare', 'of pgbench', 'median', 'CPU a call'],
+    columns: [
+      ...['case', 'portal', 'bare', 'pgbench', 'of bare', 'of pgbench', 'median'],
+      ...['CPU of the server', 'CPU of PostgreSQL'],
+    ],
     rows,
-    verdicts: judge(rates, farthest, node),
+    verdicts: judge(cases, rates, farthest, node),
   }
 }
 
 function judge(
+  cases: readonly Case[],
   rates: readonly Rates[],
   farthest: number,
   node: { listeningMs: number[]; peakMb: number },
 ): Verdict[] {
-  const [first, far] = rates
-  if (first === undefined || far === undefined) return []
+  const ratesOf = (name: string) => rates[cases.findIndex((one) => one.name === name)]
+  const [first, far, one] = [pageName(1), pageName(farPage), getName].map(ratesOf)
+  if (first === undefined || far === undefined || one === undefined) return []
   const ms = (value: number) => `${show(value)} ms`
   const percent = (value: number) => `${Math.round(value * 100)} %`
   return [
@@ -243,7 +273,19 @@ function judge(
       1.2,
       showRatio,
     ),
-    atMost('CPU of the server a list call', medianOf(first.cpuMs), 0.8, ms),
+    atMost('CPU of the server, list page 1', medianOf(first.serverMs), 0.38, ms),
+    atMost('CPU of PostgreSQL, list page 1', medianOf(first.databaseMs), 0.33, ms),
+    atMost(`CPU of the server, list page ${farthest}`, medianOf(far.serverMs), 0.38, ms),
+    atMost(`CPU of PostgreSQL, list page ${farthest}`, medianOf(far.databaseMs), 0.33, ms),
+    atLeast('get by id, calls per second', medianOf(one.portal), 2000, show),
+    ...searchedWords.map((words) =>
+      atLeast(
+        `${pageOnlyName(words)}, calls per second`,
+        medianOf(ratesOf(pageOnlyName(words))?.portal ?? []),
+        700,
+        show,
+      ),
+    ),
     atMost('resident memory under load', node.peakMb, 300, (value) => `${show(value)} MB`),
     atMost(`listening after start (median of ${starts})`, medianOf(node.listeningMs), 1000, ms),
   ]

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
+import { createWriteStream, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -106,9 +106,32 @@ function peerOf(child: ChildProcess, port: number): Peer {
   return { port, pid: child.pid ?? 0, stop }
 }
 
-/** Reads the CPU time of all threads of a process in milliseconds (Linux). */
-export function readCpuMs(pid: number): number {
+/** The times of `/proc/<pid>/stat` in milliseconds. `reapedMs` is the CPU time of ended child processes. */
+type ProcessTimes = { parent: number; ownMs: number; reapedMs: number }
+
+function readTimes(pid: number | string): ProcessTimes {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name in parentheses may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
+  const msOf = (place: number) =>
+    ((Number(fields[place]) + Number(fields[place + 1])) / ticksPerSecond) * 1000
+  return { parent: Number(fields[1]), ownMs: msOf(11), reapedMs: msOf(13) }
+}
+
+/** Reads the CPU time of all threads of a process in milliseconds (Linux). */
+export const readCpuMs = (pid: number): number => readTimes(pid).ownMs
+
+/** Reads the CPU time of a process and of all its child processes, also of ended ones, in milliseconds (Linux). */
+export function readFamilyCpuMs(pid: number): number {
+  const { ownMs, reapedMs } = readTimes(pid)
+  let sumMs = ownMs + reapedMs
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const child = readTimes(name)
+      if (child.parent === pid) sumMs += child.ownMs
+    } catch {
+      // The process has ended since the folder was read. Its time counts in the next reading.
+    }
+  }
+  return sumMs
 }
