@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Client } from 'pg'
 import { listMigrations, migrate } from '../apps/server/src/platform/db/migrate.ts'
 import { printStep, since } from '../scripts/places.ts'
 import {
@@ -46,7 +47,7 @@ export async function openBigDatabase(postgres: Cluster, orders: number): Promis
 
 function fingerprint(): string {
   const hash = createHash('sha256')
-  for (const name of ['big-database.ts', 'fill.ts', 'orders-data.ts', 'platform-data.ts'])
+  for (const name of ['fill.ts', 'orders-data.ts', 'platform-data.ts'])
     hash.update(readFileSync(new URL(name, import.meta.url)))
   for (const name of listMigrations()) hash.update(readFileSync(new URL(name, migrations)))
   return hash.digest('hex').slice(0, 8)
@@ -59,4 +60,18 @@ async function dropOtherDatabases(postgres: Cluster, orders: number): Promise<vo
     ]),
   )
   for (const { datname } of rows) await dropDatabase(postgres, datname)
+}
+
+/** Lists orders of clinic 1 with a status, newest first. */
+export async function listNewest(
+  client: Client,
+  status: string,
+  limit: number,
+): Promise<{ id: string; number: string }[]> {
+  const { rows } = await client.query<{ id: string; number: string }>(
+    `select id, number from orders where clinic_id = $1 and status = $2 and discarded_at is null
+     order by created_at desc limit $3`,
+    [clinicId(1), status, limit],
+  )
+  return rows
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { printStep } from '../scripts/places.ts'
-import { clinicId, labId, openBigDatabase } from './big-database.ts'
+import { clinicId, labId, listNewest, openBigDatabase } from './big-database.ts'
 import { type DatabaseUrls, openCluster, withClient } from './cluster.ts'
 import { directus } from './directus.ts'
 import { atLeast, medianOf, type Scale, type Section, show, showRatio, type Verdict } from './figures.ts'
@@ -60,15 +60,10 @@ export async function measureProducts(scale: Scale): Promise<Section> {
 async function findOrders(database: DatabaseUrls): Promise<Orders> {
   return await withClient(database.superUrl, async (client) => {
     await client.query('delete from graphile_worker._private_jobs')
-    const find = async (status: string, limit: number) => {
-      const { rows } = await client.query<OrderKey>(
-        `select id, number from orders where clinic_id = $1 and status = $2 and discarded_at is null
-         order by created_at desc limit $3`,
-        [clinicId(1), status, limit],
-      )
-      return rows
+    return {
+      read: await listNewest(client, 'completed', readOrders),
+      moved: await listNewest(client, 'uploaded', connections),
     }
-    return { read: await find('completed', readOrders), moved: await find('uploaded', connections) }
   })
 }
 

@@ -15,6 +15,7 @@ import { measureManage } from '../bench/manage.ts'
 import { measurePages } from '../bench/pages.ts'
 import { measurePipeline } from '../bench/pipeline.ts'
 import { measureProducts } from '../bench/products.ts'
+import { measureScale } from '../bench/scale.ts'
 import { measureStorm } from '../bench/storm.ts'
 import { measureTurns } from '../bench/turns.ts'
 import { measureViewer } from '../bench/viewer.ts'
@@ -24,6 +25,7 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   lists: measureLists,
   counters: measureCounters,
   peers: measureProducts,
+  scale: measureScale,
   manage: measureManage,
   files: measureFiles,
   pages: measurePages,
