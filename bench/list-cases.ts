@@ -73,13 +73,14 @@ export async function walkTo(
   farthest: number,
 ): Promise<{ cursor: string; page: number }> {
   const exchange = exchangeOn(connect({ port, host: '127.0.0.1', noDelay: true }))
-  let cursor = ''
+  let [before, cursor] = ['', '']
   for (let page = 1; ; page++) {
     const request = callOf('orders.list', { page, totalMax: 0, ...(cursor && { cursor }) })
     const answer = JSON.parse((await exchange(bytesOf(token, request))).toString())
     const next = answer.data.cursor as string | null
-    if (next === null) return { cursor, page: page - 1 }
     if (page === farthest) return { cursor, page }
+    if (next === null) return { cursor: before, page: page - 1 }
+    before = cursor
     cursor = next
   }
 }

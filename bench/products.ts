@@ -15,6 +15,8 @@ import { type Asked, type OrderKey, openProductDatabase, type Product } from './
 
 const connections = 8
 const warmUpSeconds = 2
+// Short turns, so that the load of other programs meets all programs alike.
+const turnSeconds = 0.5
 const readOrders = 16
 const kinds = [parse, directus] as const
 const portalName = 'Portal'
@@ -26,7 +28,8 @@ const updateName = 'transition, or update of the status'
 
 /** A program under load: its process, and its requests for each case by name. */
 type Program = { pid: number; port: number; requests: Map<string, NextRequest> }
-type Figures = { perSecond: number[]; serverMs: number[]; databaseMs: number[] }
+/** Rates of the turns, and CPU time of the process and of PostgreSQL in all turns. */
+type Figures = { perSecond: number[]; calls: number; serverMs: number; databaseMs: number }
 type Orders = { read: OrderKey[]; moved: OrderKey[] }
 
 /** Compares lists, search, one order and a transition with Parse Server and Directus on the same orders and the same PostgreSQL. */
@@ -138,19 +141,21 @@ async function measureAll(
   const figures = new Map(
     names.map((name) => [
       name,
-      started.map((): Figures => ({ perSecond: [], serverMs: [], databaseMs: [] })),
+      started.map((): Figures => ({ perSecond: [], calls: 0, serverMs: 0, databaseMs: 0 })),
     ]),
   )
+  const turns = Math.ceil(scale.seconds / turnSeconds) * started.length
   for (let round = 1; round <= scale.rounds; round++) {
     for (const [name, found] of figures) {
-      for (const turn of started.keys()) {
-        const at = (turn + round) % started.length
-        const program = started[at]!
+      for (let turn = 0; turn < turns; turn++) {
+        const at = (turn + Math.floor(turn / started.length)) % started.length
+        const [program, figure] = [started[at]!, found[at]!]
         const [serverMs, databaseMs] = [readCpuMs(program.pid), readFamilyCpuMs(postgresPid)]
-        const { calls, perSecond } = await run(program, name, scale.seconds)
-        found[at]!.perSecond.push(perSecond)
-        found[at]!.serverMs.push((readCpuMs(program.pid) - serverMs) / calls)
-        found[at]!.databaseMs.push((readFamilyCpuMs(postgresPid) - databaseMs) / calls)
+        const { calls, perSecond } = await run(program, name, turnSeconds)
+        figure.serverMs += readCpuMs(program.pid) - serverMs
+        figure.databaseMs += readFamilyCpuMs(postgresPid) - databaseMs
+        figure.calls += calls
+        figure.perSecond.push(perSecond)
       }
     }
     printStep(`peers: round ${round} of ${scale.rounds}`)
@@ -158,10 +163,10 @@ async function measureAll(
   return figures
 }
 
-/** The rate of the portal divided by that of a product: the median of the rounds. */
+/** The rate of the portal divided by that of a product in the same turn: the median of the turns. */
 function ratioTo(found: readonly Figures[], at: number): number {
   const [portal, product] = [found[0]!, found[at]!]
-  return medianOf(portal.perSecond.map((rate, round) => rate / product.perSecond[round]!))
+  return medianOf(portal.perSecond.map((rate, turn) => rate / product.perSecond[turn]!))
 }
 
 function report(scale: Scale, figures: ReadonlyMap<string, Figures[]>): Section {
@@ -169,7 +174,8 @@ function report(scale: Scale, figures: ReadonlyMap<string, Figures[]>): Section 
     title: 'Lists, against products',
     notes: [
       `${scale.orders.toLocaleString('en')} orders, 30 % of them of the calling clinic; ${connections} connections; ` +
-        `medians of ${scale.rounds} interleaved rounds of ${scale.seconds} s. Calls per second; more is better.`,
+        `${scale.rounds} rounds of ${scale.seconds} s, in turns of ${turnSeconds} s that alternate between the programs; medians of the turns. ` +
+        'Calls per second; more is better.',
       'One process of each program, on the same PostgreSQL. Parse Server 9.10: a class with class-level permissions by a ' +
         'pointer to the user. Directus 11.17: a collection, and a role that filters by the clinic. Their tables have the ' +
         'indexes (clinic, time), (status) and trigrams of the name.',
@@ -189,7 +195,7 @@ function report(scale: Scale, figures: ReadonlyMap<string, Figures[]>): Section 
       ...found.map(({ perSecond }) => show(medianOf(perSecond))),
       ...kinds.map((_, at) => showRatio(ratioTo(found, at + 1))),
       ...found.map(
-        ({ serverMs, databaseMs }) => `${show(medianOf(serverMs))} + ${show(medianOf(databaseMs))} ms`,
+        ({ calls, serverMs, databaseMs }) => `${show(serverMs / calls)} + ${show(databaseMs / calls)} ms`,
       ),
     ]),
     verdicts: judge(figures),
