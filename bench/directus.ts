@@ -66,6 +66,8 @@ function settingsOf(database: DatabaseUrls, folder: string, port: string) {
     ADMIN_PASSWORD: admin.password,
     ACCESS_TOKEN_TTL: '1d',
     TELEMETRY: 'false',
+    // Refuses calls with 503 while the event loop is late, which other programs of the machine can cause.
+    PRESSURE_LIMITER_ENABLED: 'false',
     STORAGE_LOCAL_ROOT: join(folder, 'directus-uploads'),
     EXTENSIONS_PATH: join(folder, 'directus-extensions'),
   }
