@@ -6,11 +6,24 @@ import { type Postgres, startPostgres } from '../scripts/postgres.ts'
 /** Connection URLs of a database for its three roles. `appUrl` uses the Unix socket, as the product does. */
 export type DatabaseUrls = { ownerUrl: string; appUrl: string; superUrl: string }
 
+/** The cluster of the measurements. */
+export type Cluster = Postgres & {
+  /** Starts it again with other settings, by default those of the product, unless another process uses it. */
+  restart: (settings?: Record<string, string>) => Promise<void>
+}
+
 /**
  * Starts the built-in PostgreSQL with the settings of the product. Its data folder is kept for later runs.
  */
-export async function openCluster(): Promise<Postgres> {
-  return await startPostgres({ dataFolder: join(root, '.cache/bench-postgres'), isScratch: true })
+export async function openCluster(): Promise<Cluster> {
+  const dataFolder = join(root, '.cache/bench-postgres')
+  const start = (settings: Record<string, string>) => startPostgres({ dataFolder, isScratch: true, settings })
+  const restart = async (settings: Record<string, string> = {}) => {
+    await cluster.stop()
+    Object.assign(cluster, await start(settings))
+  }
+  const cluster: Cluster = { ...(await start({})), restart }
+  return cluster
 }
 
 /** Runs `work` on one connection. */

@@ -55,6 +55,9 @@ const calls: readonly Counted[] = [
   },
 ]
 
+/** The calls of the dashboard of a clinic. */
+export const dashboardCalls = calls.filter(({ name }) => name.startsWith('dashboard'))
+
 /** Compares the dashboard with a call that reads one row, and the board and the due lists with the plain list. */
 export async function measureCounters(scale: Scale): Promise<Section> {
   const postgres = await openCluster()

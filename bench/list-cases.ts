@@ -66,6 +66,25 @@ export function makeCases(cursor: string, ids: CaseIds, labId: string): Omit<Cas
   ]
 }
 
+/** Pages through the list up to a page or the last full page. @returns number and cursor of that page */
+export async function walkTo(
+  { port }: Portal,
+  token: string,
+  farthest: number,
+): Promise<{ cursor: string; page: number }> {
+  const exchange = exchangeOn(connect({ port, host: '127.0.0.1', noDelay: true }))
+  let [before, cursor] = ['', '']
+  for (let page = 1; ; page++) {
+    const request = callOf('orders.list', { page, totalMax: 0, ...(cursor && { cursor }) })
+    const answer = JSON.parse((await exchange(bytesOf(token, request))).toString())
+    const next = answer.data.cursor as string | null
+    if (page === farthest) return { cursor, page }
+    if (next === null) return { cursor: before, page: page - 1 }
+    before = cursor
+    cursor = next
+  }
+}
+
 /** Serializes a request with the token of a person. */
 export function bytesOf(token: string, { method, path, body }: Request): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body)

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readPeakBytes } from '../scripts/peak-memory.ts'
@@ -19,7 +18,6 @@ import {
 import {
   bytesOf,
   type Case,
-  callOf,
   farPage,
   getName,
   inTurn,
@@ -29,8 +27,9 @@ import {
   recordCase,
   searchedWords,
   statementsOf,
+  walkTo,
 } from './list-cases.ts'
-import { exchangeOn, type LoadResult, requestBytes, runLoad } from './load.ts'
+import { type LoadResult, requestBytes, runLoad } from './load.ts'
 import { createToken } from './people.ts'
 import { runPgbench, type Script } from './pgbench.ts'
 import { type Peer, type Portal, readCpuMs, readFamilyCpuMs, startPortal, startScript } from './portal.ts'
@@ -109,7 +108,7 @@ async function recordAll(
   const recorder = await startRecorder(database.appUrl)
   const portal = await startPortal({ appUrl: recorder.url }, folder)
   try {
-    const { cursor, page } = await walkTo(portal, token)
+    const { cursor, page } = await walkTo(portal, token, farPage)
     const ids = { read: orders.read, moved: orders.moved.recorder }
     const cases: Case[] = []
     for (const one of makeCases(cursor, ids, labId(1)))
@@ -118,19 +117,6 @@ async function recordAll(
   } finally {
     await portal.stop()
     recorder.close()
-  }
-}
-
-/** Pages through the list up to page 500 or the last page. @returns number and cursor of that page */
-async function walkTo({ port }: Portal, token: string): Promise<{ cursor: string; page: number }> {
-  const exchange = exchangeOn(connect({ port, host: '127.0.0.1', noDelay: true }))
-  let cursor: string | undefined
-  for (let page = 1; ; page++) {
-    const request = callOf('orders.list', { page, ...(cursor && { cursor }) })
-    const answer = JSON.parse((await exchange(bytesOf(token, request))).toString())
-    const next = answer.data.cursor as string | null
-    if (cursor !== undefined && (page === farPage || next === null)) return { cursor, page }
-    cursor = next ?? undefined
   }
 }
 

@@ -1,5 +1,8 @@
 import type { Client } from 'pg'
 
+/** A range of row numbers, from 1, with both ends. */
+export type Slice = { from: number; to: number }
+
 /** Id of the platform's administrator. */
 export const platformId = '01900000-0000-7000-8000-000000003001'
 
@@ -61,7 +64,8 @@ export const insertOrganizations = (orders: number) => `
   select overlay(id::text placing 'a000' from 20)::uuid, 'head' || right(id::text, 6) || '@dental.example', contact_person, '!', id,
     true, now(), registered_at from organization where id::text like '01900000-0000-7000-9000%'`
 
-const insertUsers = (orders: number) => {
+/** Returns SQL that inserts the users of the small organizations, with their sessions. */
+export const insertUsers = (orders: number) => {
   const { users, organizations } = sizesOf(orders)
   return `
   insert into account (id, email, name, password_hash, organization_id, membership, disabled_at, is_banned, deleted_at,
@@ -84,33 +88,42 @@ const actions = words(
     'session.login session.logout messages.create',
 )
 
-// Triggers are disabled while the tables are filled, so the second statement inserts the rows of the audit table's trigger.
-const insertAudit = (orders: number) => {
+/**
+ * Returns SQL that inserts a slice of the audit log, with the rows that the trigger of the table would insert: triggers are disabled
+ * during the fill. Ids are explicit, so that they have the order of time although slices are inserted at the same time.
+ */
+export const insertAudit = (orders: number, { from, to }: Slice) => {
   const { auditRows } = sizesOf(orders)
   return `
-  insert into audit (at, account_id, organization_id, action, object_type, object_id, subject_organization_ids, address,
+  with made as (
+  insert into audit (id, at, account_id, organization_id, action, object_type, object_id, subject_organization_ids, address,
     request_id, detail)
-  select now() - (${auditRows} - n) * interval '3 years' / ${auditRows}, a.id, a.organization_id,
+  overriding system value
+  select n, now() - (${auditRows} - n) * interval '3 years' / ${auditRows}, a.id, a.organization_id,
     case when n % 5000 = 0 then 'manage.updateOrganization' else ${pick(actions, 1)} end,
     case when o.id is null then 'session' else 'order' end, coalesce(o.id::text, ''),
     case when o.id is null then '{}' else array[o.clinic_id] end, '203.0.113.' || n % 250, gen_random_uuid()::text,
     '{"kind": "bench"}'
-  from (select n, ${lot(100, 2)} as who, ${lot(100, 3)} as what from generate_series(1, ${auditRows}) n) made
+  from (select n, ${lot(100, 2)} as who, ${lot(100, 3)} as what from generate_series(${from}, ${to}) n) lots
   left join lateral (select id, clinic_id, created_by from orders where what < 70 and number = 'C26-' || lpad(upper(to_hex(n)), 6, '0')) o on true
   join account a on a.id = case
     when who < 2 then overlay('${platformId}' placing lpad(to_hex(160 + n % 11), 2, '0') from 35)::uuid
     when o.id is null or who < 50 then ${idSql('b000', `1 + n % ${sizesOf(orders).users - sizesOf(orders).organizations}`)}
     else o.created_by end
-  order by n;
+  order by n
+  returning id, at, organization_id, subject_organization_ids[1] as subject, object_id
+  )
   insert into audit_concern (concerned_id, at, audit_id)
-  select concerned, at, id from (
-    select organization_id as concerned, at, id from audit
-    union select subject_organization_ids[1], at, id from audit where subject_organization_ids <> '{}'
-    union select object_id::uuid, at, id from audit where object_id <> ''
-  ) t where concerned is not null order by 1, 2, 3`
+  select concerned, at, id from made cross join lateral (values
+    (organization_id), (nullif(subject, organization_id)), (nullif(object_id, '')::uuid)) c (concerned)
+  where concerned is not null`
 }
 
-const insertDeliveries = (orders: number) => `
+/** SQL that continues the ids after those of the inserted rows. */
+export const advanceAuditIds = "select setval(pg_get_serial_sequence('audit', 'id'), max(id)) from audit"
+
+/** Returns SQL that inserts deliveries to other software. */
+export const insertDeliveries = (orders: number) => `
   insert into push_setting (id, name, kind, address, folder, secret_names, events, format, includes_files, is_enabled, created_at, updated_at)
   select ${idSql('8c00', 'n')}, 'Way out ' || n, 'webhook', 'https://receiver.example/' || n,
     '', '{}', '{send}', 'pontic', false, true, now(), now() from generate_series(1, 20) n;
@@ -127,7 +140,8 @@ const insertDeliveries = (orders: number) => `
       order by created_at desc limit ${sizesOf(orders).deliveries}) o
   ) made`
 
-const insertSupport = (orders: number) => `
+/** Returns SQL that inserts support requests with their messages. */
+export const insertSupport = (orders: number) => `
   insert into work_order_operator (account_id, created_at)
   select id, now() from account where organization_id = '${platformId}' and not is_organization_administrator;
   insert into work_order (id, number, organization_id, submitter_id, type_id, priority, title, content, request_number, status,
@@ -148,12 +162,6 @@ const insertSupport = (orders: number) => `
   insert into work_order_record (id, work_order_id, at, kind, account_id, side, to_status, body)
   select gen_random_uuid(), id, submitted_at + k * interval '1 minute', case when k = 0 then 'submit' else 'reply' end, submitter_id,
     'submitter', 'submitted', 'As written.' from work_order, generate_series(0, 1) k`
-
-/** Fills the lists of the back office: people, audit log, deliveries, support requests. The orders must exist. */
-export async function fillPlatform(client: Client, orders: number): Promise<void> {
-  for (const insert of [insertUsers, insertAudit, insertDeliveries, insertSupport])
-    await client.query(insert(orders))
-}
 
 /** Fills the queue with waiting jobs, of which one in twenty has failed. Other measurements empty the queue. */
 export async function fillJobs(client: Client, orders: number): Promise<void> {

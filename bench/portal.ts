@@ -46,8 +46,17 @@ export async function startPortal(
 
 /** Starts a script of this folder that listens on `PORT`. */
 export async function startScript(name: string, env: Record<string, string>): Promise<Peer> {
-  const port = await findFreePort()
-  const child = spawnLogged([join(root, 'bench', name)], { ...env, PORT: String(port) }, name)
+  return await startNode([join(root, 'bench', name)], { ...env, PORT: String(await findFreePort()) }, name)
+}
+
+/** Starts a Node program that listens on `PORT`. Its log is a file in `.cache/bench`. */
+export async function startNode(
+  args: string[],
+  env: Record<string, string> & { PORT: string },
+  name: string,
+): Promise<Peer> {
+  const port = Number(env.PORT)
+  const child = spawnLogged(args, env, name)
   await waitForPort(child, port)
   return peerOf(child, port)
 }

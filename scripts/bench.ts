@@ -14,6 +14,8 @@ import { measureLists } from '../bench/lists.ts'
 import { measureManage } from '../bench/manage.ts'
 import { measurePages } from '../bench/pages.ts'
 import { measurePipeline } from '../bench/pipeline.ts'
+import { measureProducts } from '../bench/products.ts'
+import { measureScale } from '../bench/scale.ts'
 import { measureStorm } from '../bench/storm.ts'
 import { measureTurns } from '../bench/turns.ts'
 import { measureViewer } from '../bench/viewer.ts'
@@ -22,6 +24,8 @@ import { exitWithError, printStep, root, since } from './places.ts'
 const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   lists: measureLists,
   counters: measureCounters,
+  peers: measureProducts,
+  scale: measureScale,
   manage: measureManage,
   files: measureFiles,
   pages: measurePages,
