@@ -155,7 +155,7 @@ async function weighTexts(context: BrowserContext, portal: Portal, casePath: str
 
 const desk = { viewport: { width: 1440, height: 900 }, locale: 'en-US' } as const
 
-async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext> {
+export async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext> {
   const client = createClient({ baseUrl: portal.url, language: () => 'en_US' })
   const session = await client.session.signIn({
     username: demoPeople.alice.email,

@@ -1,6 +1,6 @@
 import { variants } from '@pontic/contract'
 import type { Plugin, Rolldown } from 'vite'
-import { listPages, shellModule } from './build-pages.ts'
+import { listPages, modulesOf } from './build-pages.ts'
 import { mainModule } from './build-text-parts.ts'
 import { builtVariant, filesOfTexts } from './build-texts.ts'
 
@@ -27,11 +27,11 @@ export const screenFiles: Plugin = {
           (file) => !named.includes(file),
         )
       }
-      const screens = listPages().map(({ path, module, isPublic }) => {
-        const modules = [module, ...(isPublic ? [] : [shellModule])]
+      const screens = listPages().map((page) => {
+        const modules = modulesOf(page)
         const textsOf = (language: string) => filesOfTexts([mainModule, ...modules], language)
         return [
-          path,
+          page.path,
           {
             files: filesOf(modules),
             texts: Object.fromEntries(languages.map((language) => [language, textsOf(language)])),

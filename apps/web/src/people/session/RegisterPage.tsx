@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { businessTypes } from '@pontic/contract'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { PublicLink } from '../../ui/PublicLink.tsx'
 import { MemberForm } from './MemberForm.tsx'
 import { useMailedCode } from './mailed-code.ts'
 import { Note } from './Note.tsx'
@@ -87,9 +87,9 @@ function Lead({ invitation }: { invitation: PartnerInvitation | undefined }) {
   return (
     <>
       {t('registration.haveAccount')}{' '}
-      <Link to="/login" className="text-link">
+      <PublicLink to="/login" className="text-link">
         {screens('login')}
-      </Link>
+      </PublicLink>
     </>
   )
 }

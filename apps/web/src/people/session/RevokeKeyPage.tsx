@@ -2,7 +2,7 @@ import { limits } from '@pontic/contract'
 import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { PublicLinkButton } from '../../ui/PublicLink.tsx'
 import { MailedLinkFailed, MailedLinkForm } from './MailedLinkPage.tsx'
 import { useMailedCode } from './mailed-code.ts'
 import { Outcome, OutcomeText } from './Outcome.tsx'
@@ -52,5 +52,5 @@ export function RevokeKeyPage() {
 
 function ToKeys() {
   const t = useTexts('session.revokeKey')
-  return <LinkButton to="/organization/keys">{t('keys')}</LinkButton>
+  return <PublicLinkButton to="/organization/keys">{t('keys')}</PublicLinkButton>
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type CallFailure, useWrite } from '../../frame/api.ts'
+import { useWrite } from '../../frame/api.ts'
+import type { CallFailure } from '../../frame/failures.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { LinkRefused } from './LinkRefused.tsx'
 import { ToSignIn } from './MailedLinkPage.tsx'

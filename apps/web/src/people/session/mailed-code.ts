@@ -1,6 +1,6 @@
 import { EmailCode, readInput } from '@pontic/contract'
-import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useAddress } from '../../frame/address.ts'
 
 /**
  * Reads the code of a mailed link from the fragment (`/verifyEmail#code=…`), which browsers never send to a server.
@@ -13,7 +13,7 @@ export function readMailedCode(hash: string): string | undefined {
 }
 
 /** Returns the code in the URL of this page. The code changes when the user opens another mailed link in the same tab. */
-export const useMailedCode = () => useRouterState({ select: (state) => readMailedCode(state.location.hash) })
+export const useMailedCode = () => useAddress(({ hash }) => readMailedCode(hash))
 
 /** Sends the code of a mailed link once. @returns `reply` of the call; `retry` sends the code again */
 export function useSubmittedCode<Reply>(
