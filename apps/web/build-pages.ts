@@ -7,16 +7,16 @@ const tables = ['src/shell/public-pages.ts', 'src/shell/pages.ts', 'src/shell/of
   (path) => new URL(path, import.meta.url),
 )
 
-/** Path of the module with the layout of every screen that is not public. */
-export const shellModule = fileURLToPath(new URL('src/shell/Shell.tsx', import.meta.url))
-
-/** Path of the module with the router. The first screen does not load it if it is public (decision 0055). */
+/**
+ * Path of the module with the router and the layout of every screen that is not public. The first screen does not load it if it
+ * is public (decision 0055).
+ */
 export const appModule = fileURLToPath(new URL('src/shell/App.tsx', import.meta.url))
 
 /** Lists the modules that a visit of a screen loads first. */
 export const modulesOf = ({ module, isPublic }: PageRow): string[] => [
   module,
-  ...(isPublic ? [] : [appModule, shellModule]),
+  ...(isPublic ? [] : [appModule]),
 ]
 
 /** A screen with the module of its page. */

@@ -15,6 +15,7 @@ import { loadTexts, plainText } from '../frame/texts.ts'
 import { PageFailed } from './PageFailed.tsx'
 import { loadPage } from './pages.ts'
 import { Root } from './Root.tsx'
+import { Shell } from './Shell.tsx'
 
 /** The layout of public pages, which render their own frame. */
 function BareLayout() {
@@ -30,7 +31,7 @@ const root = createRootRoute({ component: Root, errorComponent: PageFailed })
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+  component: Shell,
 })
 
 const bare = createRoute({ getParentRoute: () => root, id: 'bare', component: BareLayout })
