@@ -32,23 +32,26 @@ document.documentElement.style.removeProperty('color-scheme')
 // The router redirects `/` to the sign-in page, too, but its code is not needed for it.
 if (history.location.pathname === '/' && currentSession() === undefined) history.replace('/login')
 
-// Loads the screen's code in parallel with the texts that every page needs.
 const { pathname } = history.location
-await Promise.all([loadTexts(), isPublicPath(pathname) ? startPublicPage(pathname) : startApp()])
+const root = createRoot(document.getElementById('root')!)
 
-createRoot(document.getElementById('root')!).render(
-  <MantineProvider
-    theme={theme}
-    cssVariablesResolver={resolveVariables}
-    colorSchemeManager={themeManager}
-    defaultColorScheme="auto"
-    deduplicateCssVariables={false}
-  >
-    <LanguageProvider>
-      <Announcement />
-      <Content />
-      <Toaster />
-      <Reauthentication />
-    </LanguageProvider>
-  </MantineProvider>,
+// Loads the screen's code in parallel with the texts that every page needs. No `await`: the code imports this file's chunk, and
+// would wait for its end.
+void Promise.all([loadTexts(), isPublicPath(pathname) ? startPublicPage(pathname) : startApp()]).then(() =>
+  root.render(
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolveVariables}
+      colorSchemeManager={themeManager}
+      defaultColorScheme="auto"
+      deduplicateCssVariables={false}
+    >
+      <LanguageProvider>
+        <Announcement />
+        <Content />
+        <Toaster />
+        <Reauthentication />
+      </LanguageProvider>
+    </MantineProvider>,
+  ),
 )
