@@ -32,12 +32,14 @@ document.documentElement.style.removeProperty('color-scheme')
 // The router redirects `/` to the sign-in page, too, but its code is not needed for it.
 if (history.location.pathname === '/' && currentSession() === undefined) history.replace('/login')
 
+// Loads the screen's code in parallel with the texts that every page needs. The code imports the chunk of this file, so an `await`
+// here would wait for itself.
 const { pathname } = history.location
-const root = createRoot(document.getElementById('root')!)
+const content = isPublicPath(pathname) ? startPublicPage(pathname) : startApp()
+await loadTexts()
 
-// Loads the screen's code in parallel with the texts that every page needs. No `await`: the code imports this file's chunk, and
-// would wait for its end.
-void Promise.all([loadTexts(), isPublicPath(pathname) ? startPublicPage(pathname) : startApp()]).then(() =>
+const root = createRoot(document.getElementById('root')!)
+void content.then(() =>
   root.render(
     <MantineProvider
       theme={theme}
