@@ -81,7 +81,9 @@ export default defineConfig(async ({ command }) => ({
   build: {
     ...output,
     rolldownOptions: {
-      output: { codeSplitting: { groups: command === 'build' ? await groupChunks() : [] } },
+      output: {
+        codeSplitting: { groups: command === 'build' ? await groupChunks() : [] },
+      },
     },
   },
 }))
