@@ -4,10 +4,11 @@ import { createRoot } from 'react-dom/client'
 import { history } from './frame/address.ts'
 import { themeManager } from './frame/appearance.ts'
 import { LanguageProvider } from './frame/i18n.tsx'
+import { showNotice } from './frame/notices.ts'
 import { applyPreferencesOnSignIn } from './frame/preferences.ts'
 import { currentSession, onSessionChange } from './frame/session.ts'
 import { deleteDrafts } from './frame/stored.ts'
-import { loadTexts } from './frame/texts.ts'
+import { loadTexts, plainText } from './frame/texts.ts'
 import { resolveVariables, theme } from './frame/theme.ts'
 import { Reauthentication } from './people/session/Reauthentication.tsx'
 import { Announcement } from './shell/announcement.tsx'
@@ -16,10 +17,13 @@ import { isPublicPath } from './shell/public-pages.ts'
 import { ignoreSecondPresses } from './ui/second-press.ts'
 import { Toaster } from './ui/Toaster.tsx'
 
-// Discards the drafts of the previous user.
-onSessionChange((session, change) => {
+// Discards the drafts of the previous user, and reports the end of the session.
+onSessionChange(async (session, change) => {
   if (session) deleteDrafts(session.account_id)
   if (change === 'signedOut') deleteDrafts()
+  if (change !== 'ended') return
+  await loadTexts()
+  showNotice({ level: 'warning', text: plainText('shell.ended') })
 })
 
 applyPreferencesOnSignIn()

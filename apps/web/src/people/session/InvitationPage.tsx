@@ -9,10 +9,10 @@ import { useSession } from '../../frame/session.ts'
 import { storeShareCode } from '../../frame/share-code.ts'
 import { PublicLinkButton } from '../../ui/PublicLink.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
-import { useMailedCode } from './mailed-code.ts'
 import { Outcome } from './Outcome.tsx'
 import { Registered } from './Registered.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
+import { useMailedCode } from './use-mailed-code.ts'
 
 /** Page of an invitation link (`/invitation#code=…`). It shows the invitation and lets the user accept it (rules §4). */
 export function InvitationPage() {

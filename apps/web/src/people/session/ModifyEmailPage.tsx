@@ -5,8 +5,8 @@ import type { CallFailure } from '../../frame/failures.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { portal, useSession } from '../../frame/session.ts'
 import { PublicLinkButton } from '../../ui/PublicLink.tsx'
-import { useMailedCode, useSubmittedCode } from './mailed-code.ts'
 import { Outcome } from './Outcome.tsx'
+import { useMailedCode, useSubmittedCode } from './use-mailed-code.ts'
 
 /** Page of the link that is mailed to a new address (`/modifyEmail#code=…`). It changes the address of the account. */
 export function ModifyEmailPage() {

@@ -13,10 +13,10 @@ import { RequiredText } from '../../ui/form-fields.ts'
 import { NewPasswordFields } from '../../ui/NewPasswordFields.tsx'
 import { LinkRefused } from './LinkRefused.tsx'
 import { ToSignIn } from './MailedLinkPage.tsx'
-import { useMailedCode } from './mailed-code.ts'
 import { Note } from './Note.tsx'
 import { Outcome } from './Outcome.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
+import { useMailedCode } from './use-mailed-code.ts'
 
 const ResetForm = z.strictObject({ newPwd: z.pipe(RequiredText, NewPassword), confirm: RequiredText })
 

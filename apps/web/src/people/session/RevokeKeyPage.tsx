@@ -4,8 +4,8 @@ import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { PublicLinkButton } from '../../ui/PublicLink.tsx'
 import { MailedLinkFailed, MailedLinkForm } from './MailedLinkPage.tsx'
-import { useMailedCode } from './mailed-code.ts'
 import { Outcome, OutcomeText } from './Outcome.tsx'
+import { useMailedCode } from './use-mailed-code.ts'
 
 /** Page of the link in the mail about a new API key (`/revokeKey#code=…`). It revokes the key without a sign-in. */
 export function RevokeKeyPage() {
