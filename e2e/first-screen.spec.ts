@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { demoPeople } from '../apps/server/src/demo/demo-people.ts'
+import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { submitSignIn, test } from './people.ts'
 
-const { alice } = demoPeople
+const alice = { ...demoPeople.alice, password: demoPassword }
 const appScript = /\/assets\/App-[^/]+\.js$/
 
 /** Marks the document, so that a test can tell whether the browser has loaded the page again. */
