@@ -11,7 +11,14 @@ type Run = (
   config: Config | undefined,
 ) => Promise<{ lhr: { categories: Record<'performance' | 'accessibility', Category> } } | undefined>
 
-/** Runs Lighthouse on a page several times. @param options.port debugger port of the browser */
+// The event stream of signed-in pages never ends, and Lighthouse would wait for it for 45 s.
+const maxLoadMs = 20_000
+
+/**
+ * Runs Lighthouse on a page several times, in the default context of a browser. Lighthouse keeps its local storage, and so the
+ * session.
+ * @param options.port debugger port of the browser
+ */
 export async function rateByLighthouse(options: {
   url: string
   port: number
@@ -26,6 +33,7 @@ export async function rateByLighthouse(options: {
       port: options.port,
       output: 'json',
       logLevel: 'error',
+      maxWaitForLoad: maxLoadMs,
       onlyCategories: ['performance', 'accessibility'],
     }
     const result = await run(options.url, flags, options.device === 'desktop' ? desktop.default : undefined)

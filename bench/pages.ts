@@ -18,7 +18,7 @@ import { rateByLighthouse, type Scores } from './lighthouse.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 const database = 'bench_pages'
-const paints = 5
+const paints = 10
 const addedOrders = 1000
 const quietMs = 1500
 const startLimitMs = 120_000
@@ -40,9 +40,10 @@ type Figures = {
   allColumnsMs: number[]
   desktop: Scores
   mobile: Scores
+  listMobile: Scores
 }
 
-/** Measures the size of pages, their paint times, and Lighthouse's scores of the sign-in page. */
+/** Measures the size of pages, their paint times, and Lighthouse's scores of the sign-in page and of the case list. */
 export async function measurePages(scale: Scale): Promise<Section> {
   await buildWebWhenStale()
   printPageWeights()
@@ -126,7 +127,8 @@ async function measure(
   const scores = { url: `${portal.url}/login`, port: debuggingPort, rounds: Math.min(scale.rounds, 3) }
   const desktop = await rateByLighthouse({ ...scores, device: 'desktop' })
   const mobile = await rateByLighthouse({ ...scores, device: 'mobile' })
-  return { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile }
+  const listMobile = await rateCaseList(portal, scores.rounds)
+  return { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile, listMobile }
 }
 
 // The screens with the most text. The screen of a case is added later, because its path depends on the data.
@@ -155,7 +157,29 @@ async function weighTexts(context: BrowserContext, portal: Portal, casePath: str
 
 const desk = { viewport: { width: 1440, height: 900 }, locale: 'en-US' } as const
 
-async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext> {
+/** Lighthouse of the case list of a signed-in user, in a separate browser whose default context has the session. */
+async function rateCaseList(portal: Portal, rounds: number): Promise<Scores> {
+  const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-browser-'))
+  const port = await findFreePort()
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: findOrInstallChromium(),
+    args: [...flags, `--remote-debugging-port=${port}`],
+  })
+  try {
+    const [session] = await signIn(portal)
+    const page = await context.newPage()
+    await page.goto(`${portal.url}/favicon.svg`)
+    await page.evaluate(({ name, value }) => localStorage.setItem(name, value), session)
+    await page.close()
+    return await rateByLighthouse({ url: `${portal.url}/order/list`, port, rounds, device: 'mobile' })
+  } finally {
+    await context.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Signs in as a demo user. @returns the entries of local storage with the session */
+async function signIn(portal: Portal): Promise<[{ name: string; value: string }]> {
   const client = createClient({ baseUrl: portal.url, language: () => 'en_US' })
   const session = await client.session.signIn({
     username: demoPeople.alice.email,
@@ -163,7 +187,11 @@ async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext>
     rememberMe: true,
   })
   client.dispose()
-  const localStorage = [{ name: sessionKey, value: JSON.stringify(session) }]
+  return [{ name: sessionKey, value: JSON.stringify(session) }]
+}
+
+async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext> {
+  const localStorage = await signIn(portal)
   return await browser.newContext({
     ...desk,
     storageState: { cookies: [], origins: [{ origin: portal.url, localStorage }] },
@@ -280,7 +308,7 @@ export function weighBuilt(pattern: string): number {
 }
 
 function report(figures: Figures, scale: Scale): Section {
-  const { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile } = figures
+  const { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile, listMobile } = figures
   const viewer = weighBuilt('CaseViewer-*.{js,css}')
   const biggest = (files: readonly Loaded[]) =>
     files
@@ -294,7 +322,8 @@ function report(figures: Figures, scale: Scale): Section {
     notes: [
       'Scripts and styles that Chromium loads from the built app of a real server, as transferred bytes (brotli), with the ' +
         'texts of one language.',
-      `Paint: from the click to the frame that shows the result, with network and database; minimum of ${paints}. ` +
+      `Paint: from the click to the frame that shows the result, with network and database; medians of ${paints}. Minima: page turn ` +
+        `${show(Math.min(...turnsMs))} ms, dialog ${show(Math.min(...dialogsMs))} ms. ` +
         `Lighthouse: medians of ${Math.min(scale.rounds, 3)}.`,
       `Largest files of the sign-in page: ${biggest(signIn)}. Of the case list: ${biggest(list)}.`,
     ],
@@ -302,19 +331,20 @@ function report(figures: Figures, scale: Scale): Section {
     rows: [],
     verdicts: [
       ...weights(sum(signIn), sum(list), textBytes, viewer),
-      atMost('page turn to paint', Math.min(...turnsMs), 80, (ms) => `${show(ms)} ms`),
-      atMost('dialog to paint', Math.min(...dialogsMs), 80, (ms) => `${show(ms)} ms`),
+      atMost('page turn to paint', medianOf(turnsMs), 80, (ms) => `${show(ms)} ms`),
+      atMost('dialog to paint', medianOf(dialogsMs), 80, (ms) => `${show(ms)} ms`),
       atMost(
         'rows with all columns, from the reply to paint',
-        Math.min(...allColumnsMs),
+        medianOf(allColumnsMs),
         200,
         (ms) => `${show(ms)} ms`,
       ),
+      atLeast('Lighthouse, mobile, performance of the case list', medianOf(listMobile.performance), 95, show),
       atLeast('Lighthouse, desktop, performance', medianOf(desktop.performance), 95, show),
       atLeast('Lighthouse, mobile, performance', medianOf(mobile.performance), 95, show),
       atLeast(
         'Lighthouse, accessibility',
-        Math.min(...desktop.accessibility, ...mobile.accessibility),
+        Math.min(...desktop.accessibility, ...mobile.accessibility, ...listMobile.accessibility),
         100,
         show,
       ),

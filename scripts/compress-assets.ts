@@ -2,10 +2,10 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-const smallestBytes = 1_024
+const smallestBytes = 200
 
 /**
- * Compresses the text and WebAssembly files of a built web app that have at least 1 KB. Writes the `.br` and `.gz` files next to
+ * Compresses the text and WebAssembly files of a built web app that have at least 200 bytes. Writes the `.br` and `.gz` files next to
  * them, where the server finds them. Leaves out a compressed file that is not smaller.
  */
 export function compressAssets(folder: string): void {

@@ -3,7 +3,7 @@ import { build, type InlineConfig, type Rolldown } from 'vite'
 import { lazyWeight, mergeParts, type Part, toPart } from './build-groups.ts'
 
 /** Cost of one request for code, in bytes of a bundle that is not minified. */
-const requestBytes = 16_000
+const requestBytes = 32_000
 
 /** The modules that one visit of a screen loads. A visit with a higher weight loads fewer unused bytes. */
 export type Visit = { readonly modules: readonly string[]; readonly weight: number }

@@ -3,12 +3,21 @@ import { fileURLToPath } from 'node:url'
 import { parseSync, Visitor } from 'vite'
 import { type ScreenPath, screenOf, screenPaths } from './src/frame/screens.ts'
 
-const tables = ['src/shell/pages.ts', 'src/shell/office-screens.ts'].map(
+const tables = ['src/shell/public-pages.ts', 'src/shell/pages.ts', 'src/shell/office-screens.ts'].map(
   (path) => new URL(path, import.meta.url),
 )
 
-/** Path of the module with the layout of every screen that is not public. */
-export const shellModule = fileURLToPath(new URL('src/shell/Shell.tsx', import.meta.url))
+/**
+ * Path of the module with the router and the layout of every screen that is not public. The first screen does not load it if it
+ * is public (decision 0055).
+ */
+export const appModule = fileURLToPath(new URL('src/shell/App.tsx', import.meta.url))
+
+/** Lists the modules that a visit of a screen loads first. */
+export const modulesOf = ({ module, isPublic }: PageRow): string[] => [
+  module,
+  ...(isPublic ? [] : [appModule]),
+]
 
 /** A screen with the module of its page. */
 export type PageRow = { path: ScreenPath; module: string; isPublic: boolean }
@@ -35,7 +44,7 @@ export const laterModules: Partial<Record<ScreenPath, readonly string[]>> = {
   '/order/list': ['src/cases/orders/list/ListBar.tsx'].map(sourceOf),
 }
 
-/** Lists the screens with the modules that the two tables of pages import. @throws Error for a screen without a module */
+/** Lists the screens with the modules that the tables of pages import. @throws Error for a screen without a module */
 export function listPages(): PageRow[] {
   const modules = new Map<string, string>()
   for (const table of tables) {

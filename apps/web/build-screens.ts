@@ -1,6 +1,6 @@
 import { variants } from '@pontic/contract'
 import type { Plugin, Rolldown } from 'vite'
-import { listPages, shellModule } from './build-pages.ts'
+import { listPages, modulesOf } from './build-pages.ts'
 import { mainModule } from './build-text-parts.ts'
 import { builtVariant, filesOfTexts } from './build-texts.ts'
 import type { ScreenPath } from './src/frame/screens.ts'
@@ -44,11 +44,11 @@ export const screenFiles: Plugin = {
         const workers = Object.keys(bundle).filter((file) => workersOf[path]?.test(file))
         return [...first, ...own, ...workers]
       }
-      const screens = listPages().map(({ path, module, isPublic }) => {
-        const modules = [module, ...(isPublic ? [] : [shellModule])]
+      const screens = listPages().map((page) => {
+        const modules = modulesOf(page)
         const textsOf = (language: string) => filesOfTexts([mainModule, ...modules], language)
         return [
-          path,
+          page.path,
           {
             files: filesOf(path, modules),
             texts: Object.fromEntries(languages.map((language) => [language, textsOf(language)])),

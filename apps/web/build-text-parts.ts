@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import en from '@pontic/messages/en_US.json' with { type: 'json' }
 import { lazyWeight, mergeParts, toPart } from './build-groups.ts'
-import { listPages, shellModule, weightOf } from './build-pages.ts'
+import { appModule, listPages, modulesOf, weightOf } from './build-pages.ts'
 import { readSource } from './build-text-keys.ts'
 
 /** Cost of one request for texts, in bytes of uncompressed texts. */
@@ -90,10 +90,10 @@ export type TextParts = {
 export function listTextParts(): TextParts {
   const graph = new TextGraph()
   const pages = listPages()
-  const ofPages = new Set([shellModule, ...pages.map(({ module }) => module)])
+  const ofPages = new Set([appModule, ...pages.map(({ module }) => module)])
   const visits = [
     ...pages.map((page) => ({
-      keys: graph.keysOf([mainModule, page.module, ...(page.isPublic ? [] : [shellModule])]),
+      keys: graph.keysOf([mainModule, ...modulesOf(page)]),
       weight: weightOf(page),
     })),
     ...[...graph.listLazy(mainModule)]

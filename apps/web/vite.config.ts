@@ -8,7 +8,7 @@ import { tagOf } from '../../packages/messages/src/language.ts'
 import { groupByVisits } from './build-chunks.ts'
 import { printedCalls, printedErrors, pureContract, slimRoutes } from './build-contract.ts'
 import { dividedContract } from './build-contract-split.ts'
-import { laterModules, listPages, shellModule, weightOf } from './build-pages.ts'
+import { laterModules, listPages, modulesOf, weightOf } from './build-pages.ts'
 import { screenFiles } from './build-screens.ts'
 import { builtVariant, dividedTexts, undividedTexts } from './build-texts.ts'
 
@@ -69,7 +69,7 @@ const groupChunks = () =>
   groupByVisits(
     { ...shared, plugins: plugins(), build: { ...output, write: false, minify: false, cssMinify: false } },
     listPages().flatMap((page) => [
-      { modules: [page.module, ...(page.isPublic ? [] : [shellModule])], weight: weightOf(page) },
+      { modules: modulesOf(page), weight: weightOf(page) },
       ...(laterModules[page.path] ?? []).map((module) => ({ modules: [module], weight: weightOf(page) })),
     ]),
   )
@@ -81,7 +81,9 @@ export default defineConfig(async ({ command }) => ({
   build: {
     ...output,
     rolldownOptions: {
-      output: { codeSplitting: { groups: command === 'build' ? await groupChunks() : [] } },
+      output: {
+        codeSplitting: { groups: command === 'build' ? await groupChunks() : [] },
+      },
     },
   },
 }))

@@ -1,31 +1,29 @@
 import './ui/styles.ts'
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { history } from './frame/address.ts'
 import { themeManager } from './frame/appearance.ts'
-import { queries } from './frame/cache.ts'
 import { LanguageProvider } from './frame/i18n.tsx'
+import { showNotice } from './frame/notices.ts'
 import { applyPreferencesOnSignIn } from './frame/preferences.ts'
-import { onSessionChange } from './frame/session.ts'
+import { currentSession, onSessionChange } from './frame/session.ts'
 import { deleteDrafts } from './frame/stored.ts'
-import { loadTexts } from './frame/texts.ts'
+import { loadTexts, plainText } from './frame/texts.ts'
 import { resolveVariables, theme } from './frame/theme.ts'
 import { Reauthentication } from './people/session/Reauthentication.tsx'
-import { router } from './shell/router.tsx'
+import { Announcement } from './shell/announcement.tsx'
+import { Content, startApp, startPublicPage } from './shell/content.tsx'
+import { isPublicPath } from './shell/public-pages.ts'
 import { ignoreSecondPresses } from './ui/second-press.ts'
+import { Toaster } from './ui/Toaster.tsx'
 
-// Discards the data of the previous user. After a sign-out the sign-in page opens. The guard runs again after the end of the
-// session, a change in another tab, and a refresh. Without a session it opens the sign-in page with a redirect to the current
-// page.
-onSessionChange((session, change) => {
-  queries.clear()
+// Discards the drafts of the previous user, and reports the end of the session.
+onSessionChange(async (session, change) => {
   if (session) deleteDrafts(session.account_id)
-  if (change === 'signedOut') {
-    deleteDrafts()
-    void router.navigate({ to: '/login' })
-  } else if (session === undefined || change === 'otherTab' || change === 'refreshed')
-    void router.invalidate()
+  if (change === 'signedOut') deleteDrafts()
+  if (change !== 'ended') return
+  await loadTexts()
+  showNotice({ level: 'warning', text: plainText('shell.ended') })
 })
 
 applyPreferencesOnSignIn()
@@ -35,23 +33,31 @@ ignoreSecondPresses(document)
 // controls (date pickers, lists, scroll bars) in the initial theme when the user changes the theme.
 document.documentElement.style.removeProperty('color-scheme')
 
-// Loads the screen's code and texts in parallel with the texts that every page needs.
-void router.load()
+// The router redirects `/` to the sign-in page, too, but its code is not needed for it.
+if (history.location.pathname === '/' && currentSession() === undefined) history.replace('/login')
+
+// Loads the screen's code in parallel with the texts that every page needs. The code imports the chunk of this file, so an `await`
+// here would wait for itself.
+const { pathname } = history.location
+const content = isPublicPath(pathname) ? startPublicPage(pathname) : startApp()
 await loadTexts()
 
-createRoot(document.getElementById('root')!).render(
-  <MantineProvider
-    theme={theme}
-    cssVariablesResolver={resolveVariables}
-    colorSchemeManager={themeManager}
-    defaultColorScheme="auto"
-    deduplicateCssVariables={false}
-  >
-    <LanguageProvider>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
+const root = createRoot(document.getElementById('root')!)
+void content.then(() =>
+  root.render(
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolveVariables}
+      colorSchemeManager={themeManager}
+      defaultColorScheme="auto"
+      deduplicateCssVariables={false}
+    >
+      <LanguageProvider>
+        <Announcement />
+        <Content />
+        <Toaster />
         <Reauthentication />
-      </QueryClientProvider>
-    </LanguageProvider>
-  </MantineProvider>,
+      </LanguageProvider>
+    </MantineProvider>,
+  ),
 )

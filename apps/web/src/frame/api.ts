@@ -1,9 +1,9 @@
-import { CallError, type CallErrorKey } from '@pontic/client'
+import { CallError } from '@pontic/client'
 import type { RouteCall, RouteName, RouteReply, Routes } from '@pontic/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef } from 'react'
-import { featureOf, markStale } from './cache.ts'
-import { useTexts } from './i18n.tsx'
+import { featureOf, markStale, queries } from './cache.ts'
+import { type CallFailure, useFailureText } from './failures.ts'
 import { showNotice } from './notices.ts'
 import { portal } from './session.ts'
 
@@ -12,40 +12,11 @@ export type Input<N extends RouteName> = N extends RouteName ? RouteCall<Routes[
 /** The reply of a call; for a union of calls the union of their replies. */
 export type Reply<N extends RouteName> = N extends RouteName ? RouteReply<Routes[N]> : never
 
-/** Why a call failed. `message` is a sentence in the user's language. */
-export type CallFailure = {
-  readonly key: CallErrorKey
-  readonly message: string
-  readonly requestId: string | undefined
-  readonly fields: Readonly<Record<string, string>>
-}
-
 const call = portal.call as <N extends RouteName>(
   name: N,
   input: Input<N>,
   options: { idempotencyKey?: string; signal?: AbortSignal },
 ) => Promise<Reply<N>>
-
-/** Returns a function that maps an error of a call to a failure. If the server sent no message, a text of the web app is used. */
-export function useFailureText(): (error: unknown) => CallFailure {
-  const t = useTexts('ui.error')
-  return useCallback(
-    (error) => {
-      if (!(error instanceof CallError)) {
-        console.error(error)
-        return { key: 'server.failed', message: t('unexpected'), requestId: undefined, fields: {} }
-      }
-      const own = error.key.startsWith('network.') ? t('offline') : t('unexpected')
-      return {
-        key: error.key,
-        message: error.message || own,
-        requestId: error.requestId ?? undefined,
-        fields: error.fields,
-      }
-    },
-    [t],
-  )
-}
 
 /**
  * Loads data: `useRead('orders.list', { body })`. The query key is `[feature, call, input]`. A query of a stale feature is
@@ -69,17 +40,20 @@ export function useRead<N extends RouteName>(
   } = {},
 ) {
   const textOf = useFailureText()
-  const result = useQuery<unknown>({
-    queryKey: [featureOf(name), name, input],
-    queryFn: ({ signal }) => call(name, input, { signal }),
-    enabled: options.isEnabled ?? true,
-    // Placeholder data must be of the same object: a case's page must not show the previous case.
-    placeholderData: (last: unknown, before: { queryKey: readonly unknown[] } | undefined) =>
-      paramsOf(before?.queryKey[2]) === paramsOf(input) ? last : undefined,
-    ...(options.isFresh ? { staleTime: 0 } : {}),
-    refetchInterval: ({ state }) =>
-      state.data ? (options.pollMs?.(state.data as Reply<N>) ?? false) : false,
-  })
+  const result = useQuery<unknown>(
+    {
+      queryKey: [featureOf(name), name, input],
+      queryFn: ({ signal }) => call(name, input, { signal }),
+      enabled: options.isEnabled ?? true,
+      // Placeholder data must be of the same object: a case's page must not show the previous case.
+      placeholderData: (last: unknown, before: { queryKey: readonly unknown[] } | undefined) =>
+        paramsOf(before?.queryKey[2]) === paramsOf(input) ? last : undefined,
+      ...(options.isFresh ? { staleTime: 0 } : {}),
+      refetchInterval: ({ state }) =>
+        state.data ? (options.pollMs?.(state.data as Reply<N>) ?? false) : false,
+    },
+    queries,
+  )
   const { error, refetch } = result
   // Data stays on the screen while the server can't be reached, but not after a refusal.
   const isGone = error instanceof CallError && !error.isTransient
@@ -130,11 +104,14 @@ export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {
   const intent = useRef<{ input: string; key: string }>(undefined)
   const latest = useRef(options)
   latest.current = options
-  const { mutateAsync, isPending } = useMutation({
-    mutationKey: [name],
-    meta: { isBlocking: options.isBlocking ?? false },
-    mutationFn: (input: Input<N>) => call(name, input, { idempotencyKey: keyFor(intent, input) }),
-  })
+  const { mutateAsync, isPending } = useMutation(
+    {
+      mutationKey: [name],
+      meta: { isBlocking: options.isBlocking ?? false },
+      mutationFn: (input: Input<N>) => call(name, input, { idempotencyKey: keyFor(intent, input) }),
+    },
+    queries,
+  )
   const inFlight = useRef<string>(undefined)
   const send = useCallback(
     async (input: Input<N>): Promise<Reply<N> | undefined> => {

@@ -1,6 +1,7 @@
 import type { RouteName } from '@pontic/contract'
-import { MutationCache, QueryCache, QueryClient, useIsFetching, useIsMutating } from '@tanstack/react-query'
-import { refreshIfTwoFactorNeeded } from './session.ts'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import { activity } from './activity.ts'
+import { onSessionChange, refreshIfTwoFactorNeeded } from './session.ts'
 
 /** Returns the feature of a call: `orders.ship` → `orders`. It is the first part of every query key. */
 export const featureOf = (name: RouteName) => name.slice(0, name.indexOf('.'))
@@ -45,9 +46,16 @@ function refetchFirstReplies(queryKey: readonly string[]): void {
   }
 }
 
-/** Returns whether a request is pending, for the loading bar. */
-export const useIsBusy = () => useIsFetching() + useIsMutating() > 0
+const noteActivity = notifyManager.batchCalls(() => {
+  const isBusy = queries.isFetching() + queries.isMutating() > 0
+  const isBlocking = queries.isMutating({ predicate: (write) => write.meta?.isBlocking === true }) > 0
+  const last = activity.get()
+  if (isBusy !== last.isBusy || isBlocking !== last.isBlocking) activity.set({ isBusy, isBlocking })
+})
+// Public pages render without a QueryClientProvider, which would do this.
+queries.mount()
+queries.getQueryCache().subscribe(noteActivity)
+queries.getMutationCache().subscribe(noteActivity)
 
-/** Returns whether a blocking write is pending, for the overlay. */
-export const useIsBlocking = () =>
-  useIsMutating({ predicate: (write) => write.meta?.isBlocking === true }) > 0
+// Discards the data of the previous user.
+onSessionChange(() => queries.clear())

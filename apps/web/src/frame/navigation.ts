@@ -1,4 +1,4 @@
-import { createBrowserHistory, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
 import type { ScreenPath } from './screens.ts'
 import type { SearchCheck, SearchGuard } from './search-checks.ts'
@@ -9,12 +9,6 @@ declare module '@tanstack/react-router' {
     screen?: ScreenPath
   }
 }
-
-/** The history of this window, which the router uses. */
-export const history = createBrowserHistory()
-
-/** Opens a path of the portal, with its query. Use it with the result of `safeRedirect`. */
-export const openPath = (path: string): void => history.push(path)
 
 /** Returns the route pattern of the shown screen; undefined during a redirect from `/` or an unknown path. */
 export function useScreenPath(): ScreenPath | undefined {
@@ -28,10 +22,6 @@ export const usePathname = () => useRouterState({ select: (state) => state.locat
 export function useScreenParams(): Readonly<Record<string, string>> {
   return useRouterState({ select: (state) => (state.matches.at(-1)?.params ?? {}) as Record<string, string> })
 }
-
-/** Returns a value of the query string, for pages that load no schemas; undefined if it is missing. */
-export const useSearchText = (name: string): string | undefined =>
-  useRouterState({ select: ({ location }) => new URLSearchParams(location.searchStr).getAll(name).at(-1) })
 
 /** The checks of a page's query, by key. */
 export type SearchChecks = Readonly<Record<string, SearchCheck>>

@@ -142,6 +142,11 @@ export const screens = {
 /** Route pattern of a screen, with `$id` for a parameter. */
 export type ScreenPath = keyof typeof screens
 
+/** Path of a screen that is open to everybody. */
+export type PublicPath = {
+  [Path in ScreenPath]: (typeof screens)[Path]['access'] extends 'public' ? Path : never
+}[ScreenPath]
+
 /** All paths, in the order of `screens`. */
 export const screenPaths = keysOf(screens)
 

@@ -1,5 +1,5 @@
 import type { Upload } from '@pontic/client'
-import { useFailureText } from './api.ts'
+import { useFailureText } from './failures.ts'
 import { useFormats, useTexts } from './i18n.tsx'
 
 /** Returns a function that describes an upload: its progress, speed and remaining time, or the reason of its failure. */

@@ -1,17 +1,9 @@
-import type { ScreenPath } from '../frame/screens.ts'
+import type { PublicPath, ScreenPath } from '../frame/screens.ts'
 import type { OfficePath } from './office-screens.ts'
+import { isPublicPath, publicPages } from './public-pages.ts'
 
-/** Functions that import the page component of each screen outside the back office. The build reads this table (`build-pages.ts`). */
-const pages: Readonly<Record<Exclude<ScreenPath, OfficePath>, () => Promise<unknown>>> = {
-  '/login': () => import('../people/session/LoginPage.tsx').then((file) => file.LoginPage),
-  '/register': () => import('../people/session/RegisterPage.tsx').then((file) => file.RegisterPage),
-  '/verifyEmail': () => import('../people/session/VerifyEmailPage.tsx').then((file) => file.VerifyEmailPage),
-  '/resetpwd': () => import('../people/session/ResetPasswordPage.tsx').then((file) => file.ResetPasswordPage),
-  '/invitation': () => import('../people/session/InvitationPage.tsx').then((file) => file.InvitationPage),
-  '/modifyEmail': () => import('../people/session/ModifyEmailPage.tsx').then((file) => file.ModifyEmailPage),
-  '/undoEmail': () => import('../people/session/UndoEmailPage.tsx').then((file) => file.UndoEmailPage),
-  '/revokeKey': () => import('../people/session/RevokeKeyPage.tsx').then((file) => file.RevokeKeyPage),
-  '/open/preview3d': () => import('../cases/viewer/OpenPreviewPage.tsx').then((file) => file.OpenPreviewPage),
+/** Functions that import the page component of each screen that needs a sign-in, without the back office. The build reads this table (`build-pages.ts`). */
+const pages: Readonly<Record<Exclude<ScreenPath, OfficePath | PublicPath>, () => Promise<unknown>>> = {
   '/waiting': () => import('../people/members/WaitingPage.tsx').then((file) => file.WaitingPage),
   '/dashboard': () => import('../cases/dashboard/DashboardPage.tsx').then((file) => file.DashboardPage),
   '/order/list': () => import('../cases/orders/list/OrderListPage.tsx').then((file) => file.OrderListPage),
@@ -43,5 +35,7 @@ const pages: Readonly<Record<Exclude<ScreenPath, OfficePath>, () => Promise<unkn
 const isOffice = (path: ScreenPath): path is OfficePath => path.startsWith('/manage/')
 
 /** Imports the page component of a screen. */
-export const loadPage = async (path: ScreenPath): Promise<unknown> =>
-  isOffice(path) ? (await import('./office-screens.ts')).officeScreens[path].page() : pages[path]()
+export async function loadPage(path: ScreenPath): Promise<unknown> {
+  if (isPublicPath(path)) return publicPages[path]()
+  return isOffice(path) ? (await import('./office-screens.ts')).officeScreens[path].page() : pages[path]()
+}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import {
   createRootRoute,
   createRoute,
@@ -8,35 +7,15 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { useTexts } from '../frame/i18n.tsx'
-import { history } from '../frame/navigation.ts'
+import { history } from '../frame/address.ts'
 import { showNotice } from '../frame/notices.ts'
 import { guardScreen, homeOf, type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
 import { restoreSession } from '../frame/session.ts'
 import { loadTexts, plainText } from '../frame/texts.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { PageFailed } from './PageFailed.tsx'
 import { loadPage } from './pages.ts'
 import { Root } from './Root.tsx'
-
-/** Replaces a page whose component has thrown. The other pages stay usable. */
-function PageFailed({ error }: { error: unknown }) {
-  const t = useTexts('ui.error')
-  console.error(error)
-  return (
-    <div role="alert">
-      <EmptyState
-        drawing="broken"
-        title={t('page')}
-        text={t('unexpected')}
-        action={
-          <Button variant="default" onClick={() => location.reload()}>
-            {t('reload')}
-          </Button>
-        }
-      />
-    </div>
-  )
-}
+import { Shell } from './Shell.tsx'
 
 /** The layout of public pages, which render their own frame. */
 function BareLayout() {
@@ -52,7 +31,7 @@ const root = createRootRoute({ component: Root, errorComponent: PageFailed })
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+  component: Shell,
 })
 
 const bare = createRoute({ getParentRoute: () => root, id: 'bare', component: BareLayout })

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import en from '@pontic/messages/en_US.json' with { type: 'json' }
 import { expect, test } from 'vitest'
-import { listPages, shellModule } from '../../build-pages.ts'
+import { appModule, listPages, modulesOf } from '../../build-pages.ts'
 import { flattenTexts, mainModule, TextGraph } from '../../build-text-parts.ts'
 import { textFiles, wrapLazyImports } from '../../build-texts.ts'
 import { screenPaths } from '../frame/screens.ts'
@@ -58,13 +58,13 @@ test('the build finds the page of every screen', () => {
   expect(screens.map(({ path }) => path)).toEqual(screenPaths)
 })
 
-test.each(screens)('the texts of $path are in the parts that this screen loads', ({ module, isPublic }) => {
-  expect(listMissing(module, partsOf(module, ...(isPublic ? [] : [shellModule])))).toEqual([])
+test.each(screens)('the texts of $path are in the parts that this screen loads', (page) => {
+  expect(listMissing(page.module, partsOf(...modulesOf(page)))).toEqual([])
 })
 
-test('the first script and the shell load the parts with their texts', () => {
+test('the first script and the app load the parts with their texts', () => {
   expect(listMissing(mainModule, partsOf())).toEqual([])
-  expect(listMissing(shellModule, partsOf(shellModule))).toEqual([])
+  expect(listMissing(appModule, partsOf(appModule))).toEqual([])
 })
 
 const lazy = [...new TextGraph().listLazy(mainModule)].map((module) => ({

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { CallFailure } from '../frame/api.ts'
+import type { CallFailure } from '../frame/failures.ts'
 import { ErrorState } from './ErrorState.tsx'
 
 /**

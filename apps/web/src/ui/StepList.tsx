@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { CallFailure } from '../frame/api.ts'
+import type { CallFailure } from '../frame/failures.ts'
 import { useTexts } from '../frame/i18n.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import css from './Pager.module.css'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { queries } from '../frame/cache.ts'
 import { portal } from '../frame/session.ts'
 
 /**
@@ -11,17 +12,20 @@ export function useImage(imageId: string | null | undefined): {
   url: string | undefined
   hasFailed: boolean
 } {
-  const found = useQuery({
-    queryKey: ['images', 'images.get', imageId],
-    queryFn: async ({ signal }) => {
-      const response = await portal.call('images.get', { params: { id: imageId ?? '' } }, { signal })
-      return (response as unknown as Response).blob()
+  const found = useQuery(
+    {
+      queryKey: ['images', 'images.get', imageId],
+      queryFn: async ({ signal }) => {
+        const response = await portal.call('images.get', { params: { id: imageId ?? '' } }, { signal })
+        return (response as unknown as Response).blob()
+      },
+      enabled: typeof imageId === 'string',
+      // The bytes of an id never change: a new picture gets a new id.
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 300_000,
     },
-    enabled: typeof imageId === 'string',
-    // The bytes of an id never change: a new picture gets a new id.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 300_000,
-  })
+    queries,
+  )
   return { url: useObjectUrl(imageId ? found.data : undefined), hasFailed: found.isError }
 }
 

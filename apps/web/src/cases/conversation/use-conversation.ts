@@ -1,7 +1,7 @@
 import { type Message, messageStatuses, type Order, questionStatuses } from '@pontic/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useFailureText } from '../../frame/api.ts'
+import { useFailureText } from '../../frame/failures.ts'
 import { portal } from '../../frame/session.ts'
 import { type CaseVisitor, canWriteMessages, partyOf } from '../orders/actions/order-actions.ts'
 

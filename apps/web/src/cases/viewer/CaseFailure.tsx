@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
-import type { CallFailure } from '../../frame/api.ts'
+import { openPath } from '../../frame/address.ts'
+import type { CallFailure } from '../../frame/failures.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { caseListOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
@@ -17,7 +17,6 @@ export const isCaseNotFound = ({ key }: Pick<CallFailure, 'key'>): boolean =>
 /** Shown instead of a case that could not be read. It offers the case list if the case was not found, else a retry. */
 export function CaseFailure({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
   const t = useTexts('orders.gone')
-  const navigate = useNavigate()
   const session = useSession()
   if (!isCaseNotFound(failure)) return <ErrorState {...failure} onRetry={onRetry} />
   const list = (session && caseListOf(session)) ?? '/'
@@ -27,7 +26,7 @@ export function CaseFailure({ failure, onRetry }: { failure: CallFailure; onRetr
       title={t('title')}
       text={failure.message}
       action={
-        <Button variant="default" onClick={() => void navigate({ to: list })}>
+        <Button variant="default" onClick={() => openPath(list)}>
           {t('toList')}
         </Button>
       }

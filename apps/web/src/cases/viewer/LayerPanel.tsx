@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
-import { useFailureText } from '../../frame/api.ts'
+import { useFailureText } from '../../frame/failures.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { useRefusalText } from './refusal-text.ts'

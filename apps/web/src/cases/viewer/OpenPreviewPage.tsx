@@ -3,8 +3,8 @@ import { CallError } from '@pontic/client'
 import { warmLevelReader } from '@pontic/viewer/workers'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { useFailureText } from '../../frame/api.ts'
 import { queries } from '../../frame/cache.ts'
+import { useFailureText } from '../../frame/failures.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -50,7 +50,7 @@ function Preview({ token }: { token: string }) {
   const t = useTexts('viewer.preview')
   const textOf = useFailureText()
   const [pass, setPass] = useState(() => findPass(token))
-  const { data, error: openError, refetch } = useQuery(opening(token, pass))
+  const { data, error: openError, refetch } = useQuery(opening(token, pass), queries)
   const [invalidError, setInvalidError] = useState<unknown>()
   const error = openError ?? invalidError
   const failure = useMemo(() => (error ? textOf(error) : undefined), [error, textOf])
@@ -98,12 +98,15 @@ function useCurrentFiles(
   files: readonly ViewerFile[],
   onInvalid: (error: unknown) => void,
 ): readonly ViewerFile[] {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['previews', 'previews.progress', token, pass],
-    queryFn: ({ signal }) => readProgress({ token, pass }, signal),
-    enabled: false,
-    retry: false,
-  })
+  const { data, error, refetch } = useQuery(
+    {
+      queryKey: ['previews', 'previews.progress', token, pass],
+      queryFn: ({ signal }) => readProgress({ token, pass }, signal),
+      enabled: false,
+      retry: false,
+    },
+    queries,
+  )
   useEffect(() => {
     const leaving = new AbortController()
     void watchPreview({ token, pass }, () => void refetch(), leaving.signal)

@@ -1,6 +1,7 @@
 import type { MeshPictureSize } from '@pontic/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { queries } from '../../frame/cache.ts'
 import { portal } from '../../frame/session.ts'
 import './ScanThumb.css'
 import { useObjectUrl } from '../../ui/use-image.ts'
@@ -21,19 +22,22 @@ export function ScanThumb(props: {
   const { orderId, fileId, size = 'small', alt = '', onSettled } = props
   const frame = useRef<HTMLSpanElement>(null)
   const isNear = useWasNearScreen(frame, onSettled !== undefined)
-  const found = useQuery({
-    queryKey: ['pictures', orderId, fileId, size],
-    queryFn: async ({ signal }) => {
-      const params = { id: orderId, fileId, size }
-      const response = await portal.call('meshes.picture', { params }, { signal })
-      return (response as unknown as Response).blob()
+  const found = useQuery(
+    {
+      queryKey: ['pictures', orderId, fileId, size],
+      queryFn: async ({ signal }) => {
+        const params = { id: orderId, fileId, size }
+        const response = await portal.call('meshes.picture', { params }, { signal })
+        return (response as unknown as Response).blob()
+      },
+      enabled: isNear,
+      retry: false,
+      // The picture of a file never changes.
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 600_000,
     },
-    enabled: isNear,
-    retry: false,
-    // The picture of a file never changes.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 600_000,
-  })
+    queries,
+  )
   const url = useObjectUrl(found.data)
   useEffect(() => {
     if (found.isError) onSettled?.(fileId)

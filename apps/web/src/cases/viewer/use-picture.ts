@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { queries } from '../../frame/cache.ts'
 import { portal } from '../../frame/session.ts'
 import { useObjectUrl } from '../../ui/use-image.ts'
 
@@ -16,15 +17,18 @@ export function usePicture(
   mayDownload: boolean,
 ): { url: string | undefined; hasFailed: boolean } {
   const by = mayDownload ? 'files.download' : 'previews.read'
-  const found = useQuery({
-    queryKey: ['pictures', orderId, fileId, by],
-    queryFn: async ({ signal }) => {
-      const response = await portal.call(by, { params: { id: orderId, fileId } }, { signal })
-      return (response as unknown as Response).blob()
+  const found = useQuery(
+    {
+      queryKey: ['pictures', orderId, fileId, by],
+      queryFn: async ({ signal }) => {
+        const response = await portal.call(by, { params: { id: orderId, fileId } }, { signal })
+        return (response as unknown as Response).blob()
+      },
+      // The bytes of a file never change.
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60_000,
     },
-    // The bytes of a file never change.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-  })
+    queries,
+  )
   return { url: useObjectUrl(found.data), hasFailed: found.isError }
 }

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import type { InvitationOffer } from '@pontic/contract'
 import { useState } from 'react'
+import { openPath } from '../../frame/address.ts'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { openPath } from '../../frame/navigation.ts'
 import { kindOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { storeShareCode } from '../../frame/share-code.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { PublicLinkButton } from '../../ui/PublicLink.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
-import { useMailedCode } from './mailed-code.ts'
 import { Outcome } from './Outcome.tsx'
 import { Registered } from './Registered.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
+import { useMailedCode } from './use-mailed-code.ts'
 
 /** Page of an invitation link (`/invitation#code=…`). It shows the invitation and lets the user accept it (rules §4). */
 export function InvitationPage() {
@@ -51,9 +51,9 @@ function Refused({ text }: { text: string }) {
       text={text}
       isFailure
       actions={
-        <LinkButton variant="default" to="/login">
+        <PublicLinkButton variant="default" to="/login">
           {t('backToSignIn')}
-        </LinkButton>
+        </PublicLinkButton>
       }
     />
   )
@@ -88,15 +88,14 @@ function AcceptShare({ offer, code }: { offer: InvitationOffer; code: string }) 
 function HaveAccount({ code }: { code: string }) {
   const t = useTexts('session.invitation')
   return (
-    <LinkButton
+    <PublicLinkButton
       variant="subtle"
       fullWidth
-      to="/login"
-      search={{ redirect: '/order/shared' }}
+      to="/login?redirect=/order/shared"
       onClick={() => storeShareCode(code)}
     >
       {t('haveAccount')}
-    </LinkButton>
+    </PublicLinkButton>
   )
 }
 
@@ -125,11 +124,7 @@ function PartnerOffer({ offer, code }: { offer: InvitationOffer; code: string })
     <Outcome
       title={t('partnerTitle', { organization })}
       text={t('partnerText', { inviter, organization })}
-      actions={
-        <LinkButton to="/register" hash={`code=${code}`}>
-          {t('partnerGo')}
-        </LinkButton>
-      }
+      actions={<PublicLinkButton to={`/register#code=${code}`}>{t('partnerGo')}</PublicLinkButton>}
     />
   )
 }

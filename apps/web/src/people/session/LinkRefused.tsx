@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { PublicLink } from '../../ui/PublicLink.tsx'
 import type { MailPurpose } from './EmailDialog.tsx'
 import { Outcome } from './Outcome.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
@@ -25,9 +25,9 @@ export function LinkRefused(props: {
       actions={
         <>
           <Button onClick={() => mails.open(purpose, '')}>{again}</Button>
-          <Link to="/login" className="text-link">
+          <PublicLink to="/login" className="text-link">
             {t('backToSignIn')}
-          </Link>
+          </PublicLink>
         </>
       }
     >

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
+import { openPath, useSearchText } from '../../frame/address.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { openPath, useSearchText } from '../../frame/navigation.ts'
 import { showNotice } from '../../frame/notices.ts'
 import { safeRedirect } from '../../frame/redirect.ts'
 import { useSession } from '../../frame/session.ts'
+import { PublicLink } from '../../ui/PublicLink.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import css from './SessionFrame.module.css'
 import { SessionFrame } from './SessionFrame.tsx'
@@ -43,9 +43,9 @@ export function LoginPage() {
       <div className={css.doorMore}>
         <p>
           <span className="quiet">{t('noAccount')}</span>{' '}
-          <Link to="/register" className="text-link">
+          <PublicLink to="/register" className="text-link">
             {t('register')}
-          </Link>
+          </PublicLink>
         </p>
         <button type="button" className="text-button" onClick={() => mails.open('resend', '')}>
           {t('resend')}

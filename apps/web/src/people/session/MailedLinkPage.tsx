@@ -1,9 +1,10 @@
 import { Button, Stack } from '@mantine/core'
 import type { RouteName } from '@pontic/contract'
 import { type ReactNode, useState } from 'react'
-import { type CallFailure, useWrite } from '../../frame/api.ts'
+import { useWrite } from '../../frame/api.ts'
+import type { CallFailure } from '../../frame/failures.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { PublicLinkButton } from '../../ui/PublicLink.tsx'
 import { Note } from './Note.tsx'
 import { Outcome } from './Outcome.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
@@ -64,5 +65,5 @@ export function MailedLinkFailed(props: {
 /** Button that opens the sign-in page. */
 export function ToSignIn() {
   const screens = useTexts('screens')
-  return <LinkButton to="/login">{screens('login')}</LinkButton>
+  return <PublicLinkButton to="/login">{screens('login')}</PublicLinkButton>
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type CallFailure, useWrite } from '../../frame/api.ts'
+import { useWrite } from '../../frame/api.ts'
+import type { CallFailure } from '../../frame/failures.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { portal, useSession } from '../../frame/session.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { useMailedCode, useSubmittedCode } from './mailed-code.ts'
+import { PublicLinkButton } from '../../ui/PublicLink.tsx'
 import { Outcome } from './Outcome.tsx'
+import { useMailedCode, useSubmittedCode } from './use-mailed-code.ts'
 
 /** Page of the link that is mailed to a new address (`/modifyEmail#code=…`). It changes the address of the account. */
 export function ModifyEmailPage() {
@@ -48,8 +49,8 @@ function GoOn() {
   const texts = useTexts()
   const session = useSession()
   return (
-    <LinkButton to={session ? '/myinfo/account' : '/login'}>
+    <PublicLinkButton to={session ? '/myinfo/account' : '/login'}>
       {texts(session ? 'session.modifyEmail.toAccount' : 'screens.login')}
-    </LinkButton>
+    </PublicLinkButton>
   )
 }

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { businessTypes } from '@pontic/contract'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { PublicLink } from '../../ui/PublicLink.tsx'
 import { MemberForm } from './MemberForm.tsx'
-import { useMailedCode } from './mailed-code.ts'
 import { Note } from './Note.tsx'
 import { Outcome } from './Outcome.tsx'
 import { Registered } from './Registered.tsx'
 import { ManagerForm, RegistrationChoices, type Role } from './RegistrationForm.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
+import { useMailedCode } from './use-mailed-code.ts'
 import { type PartnerInvitation, useRegistration } from './use-registration.ts'
 
 /** The address of the verification mail, and the name of the organization that a member wants to join. */
@@ -87,9 +87,9 @@ function Lead({ invitation }: { invitation: PartnerInvitation | undefined }) {
   return (
     <>
       {t('registration.haveAccount')}{' '}
-      <Link to="/login" className="text-link">
+      <PublicLink to="/login" className="text-link">
         {screens('login')}
-      </Link>
+      </PublicLink>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { limits } from '@pontic/contract'
-import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../frame/i18n.tsx'
+import { PublicLink } from '../../ui/PublicLink.tsx'
 import { Outcome } from './Outcome.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
@@ -29,9 +29,9 @@ export function Registered({ email, organization }: { email: string; organizatio
           <Button variant="default" onClick={() => mails.open('resend', email)}>
             {common('do.sendAgain')}
           </Button>
-          <Link to="/login" className="text-link">
+          <PublicLink to="/login" className="text-link">
             {session('backToSignIn')}
-          </Link>
+          </PublicLink>
         </>
       }
     >

@@ -2,10 +2,10 @@ import { limits } from '@pontic/contract'
 import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { PublicLinkButton } from '../../ui/PublicLink.tsx'
 import { MailedLinkFailed, MailedLinkForm } from './MailedLinkPage.tsx'
-import { useMailedCode } from './mailed-code.ts'
 import { Outcome, OutcomeText } from './Outcome.tsx'
+import { useMailedCode } from './use-mailed-code.ts'
 
 /** Page of the link in the mail about a new API key (`/revokeKey#code=…`). It revokes the key without a sign-in. */
 export function RevokeKeyPage() {
@@ -52,5 +52,5 @@ export function RevokeKeyPage() {
 
 function ToKeys() {
   const t = useTexts('session.revokeKey')
-  return <LinkButton to="/organization/keys">{t('keys')}</LinkButton>
+  return <PublicLinkButton to="/organization/keys">{t('keys')}</PublicLinkButton>
 }

@@ -1,11 +1,11 @@
 import { Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { hasChosenLanguage, useTexts } from '../../frame/i18n.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { LegalLinks } from '../../ui/LegalLinks.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
+import { PublicLink } from '../../ui/PublicLink.tsx'
 import css from './SessionFrame.module.css'
 import { ThemeSelect } from './ThemeSelect.tsx'
 
@@ -35,9 +35,9 @@ export function SessionFrame(props: {
     <div className={css.door}>
       <div className={css.doorSide}>
         <header className={css.doorHead}>
-          <Link to="/login" aria-label={t('signInTitle')} className={css.doorMark}>
+          <PublicLink to="/login" aria-label={t('signInTitle')} className={css.doorMark}>
             <Wordmark />
-          </Link>
+          </PublicLink>
           <LanguageSelect />
           <ThemeSelect />
         </header>

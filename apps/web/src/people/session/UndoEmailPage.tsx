@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { MailedLinkFailed, MailedLinkForm, ToSignIn } from './MailedLinkPage.tsx'
-import { useMailedCode } from './mailed-code.ts'
 import { Outcome, OutcomeText } from './Outcome.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
+import { useMailedCode } from './use-mailed-code.ts'
 
 /** Page of the link that is mailed to an old address (`/undoEmail#code=…`). It undoes the change of the address. */
 export function UndoEmailPage() {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type CallFailure, useWrite } from '../../frame/api.ts'
+import { useWrite } from '../../frame/api.ts'
+import type { CallFailure } from '../../frame/failures.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { LinkRefused } from './LinkRefused.tsx'
 import { ToSignIn } from './MailedLinkPage.tsx'
-import { useMailedCode, useSubmittedCode } from './mailed-code.ts'
 import { Outcome } from './Outcome.tsx'
+import { useMailedCode, useSubmittedCode } from './use-mailed-code.ts'
 
 /** Page of the link in the verification mail (`/verifyEmail#code=…`). It verifies the address and links to the sign-in. */
 export function VerifyEmailPage() {

@@ -1,6 +1,4 @@
 import { EmailCode, readInput } from '@pontic/contract'
-import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
 
 /**
  * Reads the code of a mailed link from the fragment (`/verifyEmail#code=…`), which browsers never send to a server.
@@ -10,27 +8,4 @@ export function readMailedCode(hash: string): string | undefined {
   const code = new URLSearchParams(hash.replace(/^#/, '')).get('code')
   const read = readInput(EmailCode, code)
   return read.isValid ? read.value : undefined
-}
-
-/** Returns the code in the URL of this page. The code changes when the user opens another mailed link in the same tab. */
-export const useMailedCode = () => useRouterState({ select: (state) => readMailedCode(state.location.hash) })
-
-/** Sends the code of a mailed link once. @returns `reply` of the call; `retry` sends the code again */
-export function useSubmittedCode<Reply>(
-  code: string | undefined,
-  send: (code: string) => Promise<Reply | undefined>,
-) {
-  const [reply, setReply] = useState<Reply>()
-  const sent = useRef<string>(undefined)
-  const retry = async () => {
-    if (code === undefined) return
-    setReply(undefined)
-    setReply(await send(code))
-  }
-  useEffect(() => {
-    if (sent.current === code) return
-    sent.current = code
-    void retry()
-  })
-  return { reply, retry }
 }

@@ -1,4 +1,4 @@
-import { openPath } from '../../frame/navigation.ts'
+import { openPath } from '../../frame/address.ts'
 import { signIn } from '../../frame/session.ts'
 
 /** Signs in after a registration with a verified address, and opens `/`. If the sign-in fails, the sign-in page opens. */

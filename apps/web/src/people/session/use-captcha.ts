@@ -1,7 +1,7 @@
 import { CallError } from '@pontic/client'
 import type { CaptchaAnswer, CaptchaKind, CaptchaPurpose } from '@pontic/contract'
 import { useCallback, useRef, useState } from 'react'
-import { useFailureText } from '../../frame/api.ts'
+import { useFailureText } from '../../frame/failures.ts'
 import { portal } from '../../frame/session.ts'
 
 type Asked = { codeId: string; kind: CaptchaKind }

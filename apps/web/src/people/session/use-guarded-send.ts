@@ -1,6 +1,6 @@
 import type { RouteCall, RouteName, RouteReply, Routes } from '@pontic/contract'
 import { useState } from 'react'
-import { useFailureText } from '../../frame/api.ts'
+import { useFailureText } from '../../frame/failures.ts'
 import { showNotice } from '../../frame/notices.ts'
 import { portal } from '../../frame/session.ts'
 import type { Captcha } from './use-captcha.ts'

@@ -1,7 +1,7 @@
 import { CallError, type Credentials } from '@pontic/client'
 import { findEmailFault, type MfaChallenge, normalizeEmail } from '@pontic/contract'
 import { useCallback, useState } from 'react'
-import { type CallFailure, useFailureText } from '../../frame/api.ts'
+import { type CallFailure, useFailureText } from '../../frame/failures.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { signIn } from '../../frame/session.ts'
 import { useCaptcha } from './use-captcha.ts'

@@ -1,6 +1,7 @@
 import type { Order, RouteName } from '@pontic/contract'
-import { type CallFailure, useWrite, type WriteOptions } from '../../../frame/api.ts'
+import { useWrite, type WriteOptions } from '../../../frame/api.ts'
 import { markStale } from '../../../frame/cache.ts'
+import type { CallFailure } from '../../../frame/failures.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { showNotice } from '../../../frame/notices.ts'
 import { portal } from '../../../frame/session.ts'

@@ -1,6 +1,7 @@
 import type { Order, OrderDraft, OrderFile, Prescription } from '@pontic/contract'
 import { useRef, useState } from 'react'
-import { type CallFailure, useWrite } from '../../../frame/api.ts'
+import { useWrite } from '../../../frame/api.ts'
+import type { CallFailure } from '../../../frame/failures.ts'
 import type { PickedRow } from '../../files/picked-files.ts'
 import { uploadFiles } from '../../files/use-add-files.ts'
 

@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test'
+import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
+import { submitSignIn, test } from './people.ts'
+
+const alice = { ...demoPeople.alice, password: demoPassword }
+const appScript = /\/assets\/App-[^/]+\.js$/
+
+/** Marks the document, so that a test can tell whether the browser has loaded the page again. */
+const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-mark', ''))
+const isMarked = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute('data-mark'))
+
+test('a visitor loads no router on the sign-in page, and after the sign-in the same page shows the portal', async ({
+  openPage,
+}) => {
+  const page = await openPage()
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await page.goto('/')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('heading', { name: 'Sign in to Pontic' })).toBeVisible()
+  expect(scripts.filter((url) => appScript.test(url))).toEqual([])
+
+  await mark(page)
+  await submitSignIn(page, alice)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page).toHaveTitle(/^(\(.+\) )?Dashboard/)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign in to Pontic' })).toBeVisible()
+  await page.goForward()
+  await expect(page).toHaveURL('/dashboard')
+  expect(await isMarked(page)).toBe(true)
+})
+
+test('a link of a public page opens the next page, moves the focus to it, and Back returns', async ({
+  openPage,
+}) => {
+  const page = await openPage()
+  await page.goto('/login?redirect=%2Forder%2Flist')
+  await mark(page)
+  await page.getByRole('link', { name: 'Register your clinic or laboratory' }).click()
+  await expect(page).toHaveURL('/register')
+  await expect(page).toHaveTitle(/^Register/)
+  await expect(page.locator('main')).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveURL('/login?redirect=%2Forder%2Flist')
+  await expect(page.getByRole('heading', { name: 'Sign in to Pontic' })).toBeVisible()
+  expect(await isMarked(page)).toBe(true)
+})
+
+test('a link of a public page shows an error while the next page cannot be loaded, and opens it after a reload', async ({
+  openPage,
+}) => {
+  const page = await openPage()
+  await page.goto('/login')
+  await page.route(appScript, (route) => route.abort())
+  await page.getByRole('link', { name: 'Register your clinic or laboratory' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.unroute(appScript)
+  await page.getByRole('alert').getByRole('button').click()
+  await expect(page.getByRole('button', { name: 'Register the clinic' })).toBeVisible()
+})
