@@ -12,15 +12,14 @@ export type Replayed = { text: string; slots: Slot[] }
 /** Converts recorded statements to replayable ones. */
 export function toReplay(statements: readonly Statement[]): Replayed[] {
   return statements.map(({ text, values }) => {
-    const version = Number(/"version" = \$(\d+)/.exec(text)?.[1] ?? 0) - 1
-    const isNotification = text.startsWith('insert into notification')
-    // In the insert of notifications, the first value that is a list contains the new ids.
-    const newIdsAt = isNotification ? values.findIndex((value) => value?.startsWith('{')) : -1
-    const isEvent = text.startsWith('insert into "order_event" ("id",')
+    const placeIn = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0) - 1
+    const versionAt = placeIn(/"version" = \$(\d+)/)
+    const eventIdAt = placeIn(/insert into order_event \(id,[^)]*\)\s*values \(\$(\d+)/)
+    const noticeIdsAt = placeIn(/insert into notification [^]*?unnest\(\$(\d+)::uuid\[\]/)
     const slots = values.map((value, index): Slot => {
-      if (isEvent && index === 0) return { fresh: 'id' }
-      if (index === newIdsAt) return { fresh: 'ids', count: (value ?? '').split(',').length }
-      return index === version ? { read: 'version' } : { value }
+      if (index === eventIdAt) return { fresh: 'id' }
+      if (index === noticeIdsAt) return { fresh: 'ids', count: (value ?? '').split(',').length }
+      return index === versionAt ? { read: 'version' } : { value }
     })
     return { text, slots }
   })
