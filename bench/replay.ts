@@ -15,7 +15,7 @@ export function toReplay(statements: readonly Statement[]): Replayed[] {
     const placeIn = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0) - 1
     const versionAt = placeIn(/"version" = \$(\d+)/)
     const eventIdAt = placeIn(/insert into order_event \(id,[^)]*\)\s*values \(\$(\d+)/)
-    const noticeIdsAt = placeIn(/insert into notification [^]*?unnest\(\$(\d+)::uuid\[\]/)
+    const noticeIdsAt = placeIn(/insert into notification .*?unnest\(\$(\d+)::uuid\[\]/s)
     const slots = values.map((value, index): Slot => {
       if (index === eventIdAt) return { fresh: 'id' }
       if (index === noticeIdsAt) return { fresh: 'ids', count: (value ?? '').split(',').length }
