@@ -50,7 +50,7 @@ export const screenFiles: Plugin = {
         return [
           page.path,
           {
-            files: filesOf(path, modules),
+            files: filesOf(page.path, modules),
             texts: Object.fromEntries(languages.map((language) => [language, textsOf(language)])),
           },
         ]
