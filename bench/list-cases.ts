@@ -31,6 +31,7 @@ export const farPage = 500
 export const pageName = (page: number) => `list, page ${page}`
 export const pageOnlyName = (words: string) => `search ${words}, page only`
 export const getName = 'get by id'
+export const transitionName = 'transition (send, recall)'
 
 /** Creates the request of a call and replaces `:id` in its path. */
 export function callOf(name: RouteName, body?: unknown, id = ''): Request {
@@ -59,7 +60,7 @@ export function makeCases(cursor: string, ids: CaseIds, labId: string): Omit<Cas
       ids: ids.read,
     },
     {
-      name: 'transition (send, recall)',
+      name: transitionName,
       steps: (id) => [callOf('orders.send', { id, labId }), callOf('orders.recall', { id })],
       ids: ids.moved,
     },

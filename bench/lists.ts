@@ -27,6 +27,7 @@ import {
   recordCase,
   searchedWords,
   statementsOf,
+  transitionName,
   walkTo,
 } from './list-cases.ts'
 import { type LoadResult, requestBytes, runLoad } from './load.ts'
@@ -229,7 +230,7 @@ function report(
         'portal runs, recorded and replayed through `node:http` and `pg`. pgbench: the same statements, prepared.',
       'CPU of a call of the portal: that of its node, and of all PostgreSQL processes. Page only: `totalMax` 0, which the case ' +
         'list of the web app sends.',
-      `The load, the peers and PostgreSQL (${'`shared_buffers`'} 128 MB, durable commits) share the machine.`,
+      `The load, the peers and PostgreSQL (durable commits, a Unix socket, ${'`shared_buffers`'} a sixteenth of the memory) share the machine.`,
     ],
     columns: [
       ...['case', 'portal', 'bare', 'pgbench', 'of bare', 'of pgbench', 'median'],
@@ -247,8 +248,8 @@ function judge(
   node: { listeningMs: number[]; peakMb: number },
 ): Verdict[] {
   const ratesOf = (name: string) => rates[cases.findIndex((one) => one.name === name)]
-  const [first, far, one] = [pageName(1), pageName(farPage), getName].map(ratesOf)
-  if (first === undefined || far === undefined || one === undefined) return []
+  const [first, far, one, step] = [pageName(1), pageName(farPage), getName, transitionName].map(ratesOf)
+  if (first === undefined || far === undefined || one === undefined || step === undefined) return []
   const ms = (value: number) => `${show(value)} ms`
   const percent = (value: number) => `${Math.round(value * 100)} %`
   return [
@@ -272,6 +273,8 @@ function judge(
         show,
       ),
     ),
+    atLeast('transition, calls per second', medianOf(step.portal), 600, show),
+    atMost('CPU of PostgreSQL, transition', medianOf(step.databaseMs), 1.5, ms),
     atMost('resident memory under load', node.peakMb, 300, (value) => `${show(value)} MB`),
     atMost(`listening after start (median of ${starts})`, medianOf(node.listeningMs), 1000, ms),
   ]

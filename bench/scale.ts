@@ -6,7 +6,7 @@ import { clinicId, labId, listNewest, openBigDatabase } from './big-database.ts'
 import { type DatabaseUrls, openCluster, withClient } from './cluster.ts'
 import { dashboardCalls } from './counters.ts'
 import { atMost, medianOf, type Scale, type Section, show, showRatio } from './figures.ts'
-import { bytesOf, callOf, farPage, inTurn, type Request, walkTo } from './list-cases.ts'
+import { bytesOf, callOf, farPage, inTurn, type Request, transitionName, walkTo } from './list-cases.ts'
 import { type NextRequest, runLoad } from './load.ts'
 import { createToken } from './people.ts'
 import { readCpuMs, readFamilyCpuMs, startPortal } from './portal.ts'
@@ -74,7 +74,7 @@ async function startSized(database: DatabaseUrls, folder: string): Promise<Sized
       bytesOf(token, request),
     )
   requests.set(
-    'transition (send, recall)',
+    transitionName,
     inTurn(
       move,
       moved.map(({ id }) => id),

@@ -200,7 +200,7 @@ function verdicts({ small, large }: Record<Size, Pair>, chunk: number): Verdict[
   const bytes = Math.max(...[...small.ours, ...large.ours].map(({ meshBytes }) => meshBytes))
   const longest = Math.max(...[...small.ours, ...large.ours].map(({ longestTaskMs }) => longestTaskMs))
   return [
-    atMost('first picture of 12 MB, to the peer', first(small.ours) / first(small.peers), 1 / 4, showRatio),
+    atMost('first picture of 12 MB, to the peer', first(small.ours) / first(small.peers), 1 / 10, showRatio),
     atMost('first picture of 100 MB, to the peer', first(large.ours) / first(large.peers), 1 / 20, showRatio),
     atMost(
       'first picture of 100 MB, to that of 12 MB',
