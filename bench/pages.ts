@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { createClient, sessionKey } from '@pontic/client'
-import { languages } from '@pontic/contract'
 import { translate } from '@pontic/messages'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
-import { printPageWeights } from '../scripts/page-weights.ts'
+import { printPageWeights, weighTexts, weighViewer } from '../scripts/page-weights.ts'
 import { printStep, root } from '../scripts/places.ts'
 import { findFreePort } from '../scripts/ports.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
@@ -34,7 +33,6 @@ type Loaded = { name: string; bytes: number }
 type Figures = {
   signIn: Loaded[]
   list: Loaded[]
-  textBytes: number
   turnsMs: number[]
   dialogsMs: number[]
   allColumnsMs: number[]
@@ -108,8 +106,6 @@ async function measure(
   const page = await context.newPage()
   await page.goto(`${portal.url}/order/list`)
   await page.waitForSelector('tbody tr a')
-  const casePath = await page.getAttribute('tbody tr a', 'href')
-  const textBytes = await weighTexts(context, portal, casePath ?? '')
   await wait(quietMs)
   const turnsMs: number[] = []
   const dialogsMs: number[] = []
@@ -128,31 +124,7 @@ async function measure(
   const desktop = await rateByLighthouse({ ...scores, device: 'desktop' })
   const mobile = await rateByLighthouse({ ...scores, device: 'mobile' })
   const listMobile = await rateCaseList(portal, scores.rounds)
-  return { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile, listMobile }
-}
-
-// The screens with the most text. The screen of a case is added later, because its path depends on the data.
-const wordyScreens = [
-  '/dashboard',
-  '/order/list',
-  '/followcard/list',
-  '/myinfo/account',
-  '/myinfo/organization',
-  '/user/userManager',
-]
-
-/** Measures the bytes of texts that each of these screens loads in each language. @returns the maximum */
-async function weighTexts(context: BrowserContext, portal: Portal, casePath: string): Promise<number> {
-  const weights: number[] = []
-  for (const language of languages) {
-    await context.addCookies([{ name: 'language', value: language, url: portal.url }])
-    for (const path of [...wordyScreens, casePath]) {
-      const loaded = await weigh(context, `${portal.url}${path}`, 'main h1')
-      weights.push(sum(loaded.filter(({ name }) => name.includes('/texts-'))))
-    }
-  }
-  await context.clearCookies({ name: 'language' })
-  return Math.max(...weights)
+  return { signIn, list, turnsMs, dialogsMs, allColumnsMs, desktop, mobile, listMobile }
 }
 
 const desk = { viewport: { width: 1440, height: 900 }, locale: 'en-US' } as const
@@ -308,8 +280,7 @@ export function weighBuilt(pattern: string): number {
 }
 
 function report(figures: Figures, scale: Scale): Section {
-  const { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile, listMobile } = figures
-  const viewer = weighBuilt('CaseViewer-*.{js,css}')
+  const { signIn, list, turnsMs, dialogsMs, allColumnsMs, desktop, mobile, listMobile } = figures
   const biggest = (files: readonly Loaded[]) =>
     files
       .toSorted((a, b) => b.bytes - a.bytes)
@@ -330,7 +301,7 @@ function report(figures: Figures, scale: Scale): Section {
     columns: [],
     rows: [],
     verdicts: [
-      ...weights(sum(signIn), sum(list), textBytes, viewer),
+      ...weights(sum(signIn), sum(list), weighTexts(), weighViewer()),
       atMost('page turn to paint', medianOf(turnsMs), 80, (ms) => `${show(ms)} ms`),
       atMost('dialog to paint', medianOf(dialogsMs), 80, (ms) => `${show(ms)} ms`),
       atMost(

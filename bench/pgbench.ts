@@ -13,7 +13,8 @@ type Prepared = { text: string; variables: string[] }
 function toText({ statements }: Script, prefix: string): Prepared {
   const variables: string[] = []
   const lines = statements.map((statement, at) => {
-    let text = statement.text
+    // A colon before a letter or digit, as in the name of a channel, would be a variable of pgbench.
+    let text = statement.text.replaceAll(/(?<!:):(?=\w)/g, ': ')
     // Replaces the last parameter first, because $1 is a prefix of $10.
     for (const [index, slot] of [...statement.slots.entries()].toReversed()) {
       const name = `${prefix}s${at}v${index}`

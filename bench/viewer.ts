@@ -12,6 +12,7 @@ import type { MeshFacts } from '@pontic/contract'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { launchOf } from '../e2e/browser.ts'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
+import { weighViewer } from '../scripts/page-weights.ts'
 import { printStep, root } from '../scripts/places.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
 import { dropDatabase, openCluster, remakeDatabase } from './cluster.ts'
@@ -163,7 +164,7 @@ const ms = (value: number) => `${show(value)} ms`
 const task = (value: number) => (value < 50 ? '< 50 ms' : ms(value))
 
 function report(figures: Record<Size, Pair>, rounds: number): Section {
-  const chunk = weighBuilt('CaseViewer-*.{js,css}')
+  const chunk = weighViewer()
   const workers = weighBuilt('level.worker-*.js')
   const rows = (['small', 'large'] as const).flatMap((size) =>
     (['ours', 'peers'] as const).map((whose) => {

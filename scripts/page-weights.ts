@@ -2,7 +2,7 @@
  * Prints how many KB (brotli) the first visit of a page loads: `node scripts/page-weights.ts`. Requests after the first paint
  * are not included; `npm run bench` measures those in a browser.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { printStep, root } from './places.ts'
 import { buildWebWhenStale } from './web-build.ts'
@@ -12,17 +12,34 @@ const dist = join(root, 'apps/web/dist')
 /** Number and brotli bytes of the files that the first visit of a page loads. `textBytes` is the part for texts. */
 export type PageWeight = { files: number; bytes: number; textBytes: number }
 
+type Screens = Record<string, { files: string[]; texts: Record<string, string[]> }>
+const readScreens = () => JSON.parse(readFileSync(join(dist, '.screens.json'), 'utf8')) as Screens
+
 /** Computes the weight of the first visit of a page in English. @param path path of its screen, such as `/order/list` */
 export function weighPage(path: string): PageWeight {
-  const screens = JSON.parse(readFileSync(join(dist, '.screens.json'), 'utf8')) as Record<
-    string,
-    { files: string[]; texts: Record<string, string[]> }
-  >
+  const screens = readScreens()
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   const first = [...page.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, file]) => file ?? '')
   const texts = screens[path]?.texts.en_US ?? []
   const files = new Set([...first, ...(screens[path]?.files ?? []), ...texts])
   return { files: files.size, bytes: sum([...files]), textBytes: sum(texts) }
+}
+
+/** Computes the brotli bytes of the texts of one language on the screen that loads most. */
+export const weighTexts = (): number =>
+  Math.max(...Object.values(readScreens()).flatMap(({ texts }) => Object.values(texts).map(sum)))
+
+/** Computes the brotli bytes of the scripts that the viewer adds to the page of a case, without its workers. */
+export function weighViewer(): number {
+  const loaded = new Set(readScreens()['/order/detail/$id']?.files)
+  const added = new Set(globSync('assets/CaseViewer-*.js', { cwd: dist }))
+  for (const file of added) {
+    const imports = readFileSync(join(dist, file), 'utf8').matchAll(
+      /(?:from|import)\s*["']\.\/([^"']+\.js)["']/g,
+    )
+    for (const [, name] of imports) if (!loaded.has(`assets/${name}`)) added.add(`assets/${name}`)
+  }
+  return sum([...added])
 }
 
 const sum = (files: readonly string[]) =>

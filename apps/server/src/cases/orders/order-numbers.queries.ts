@@ -1,6 +1,7 @@
 import { limits, type OrderStatus } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Bind, bindForCustomPlan, bindForGenericPlan } from '../../platform/db/bound-values.ts'
+import { plannedForValues } from '../../platform/db/connection.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { largeCountOf } from '../../platform/db/large-counts.ts'
 import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
@@ -97,7 +98,7 @@ export async function readOrderNumbers(
   const { rows } = await sql<{
     name: string
     count: number
-  }>`${numbersQuery(side, filter, bindForCustomPlan, totalMax)}`.execute(tx)
+  }>`${sql.raw(plannedForValues)}${numbersQuery(side, filter, bindForCustomPlan, totalMax)}`.execute(tx)
   return toNumbers(rows.map((row) => [row.name, Number(row.count)]))
 }
 

@@ -25,9 +25,18 @@ types.setTypeParser(typeInt8, Number)
 const names = new Map<string, string>()
 const namesMax = 2000
 
+/**
+ * Beginning of a statement that PostgreSQL plans for its values at every execution, because a plan for average values would be
+ * much too slow for some values. It is not prepared.
+ */
+export const plannedForValues = '/* planned for its values */'
+
 // Only queries, and other statements with values, are prepared. The rest runs once or is transaction control (begin, commit).
 const isPrepared = (text: unknown, values: unknown): values is unknown[] =>
-  typeof text === 'string' && Array.isArray(values) && (values.length > 0 || /^\s*select\s/.test(text))
+  typeof text === 'string' &&
+  Array.isArray(values) &&
+  !text.startsWith(plannedForValues) &&
+  (values.length > 0 || /^\s*select\s/.test(text))
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
