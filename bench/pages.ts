@@ -292,7 +292,7 @@ function report(figures: Figures, scale: Scale): Section {
     title: 'Pages',
     notes: [
       'Scripts and styles that Chromium loads from the built app of a real server, as transferred bytes (brotli), with the ' +
-        'texts of one language.',
+        'texts of one language. Texts and viewer: from the built files.',
       `Paint: from the click to the frame that shows the result, with network and database; medians of ${paints}. Minima: page turn ` +
         `${show(Math.min(...turnsMs))} ms, dialog ${show(Math.min(...dialogsMs))} ms. ` +
         `Lighthouse: medians of ${Math.min(scale.rounds, 3)}.`,
