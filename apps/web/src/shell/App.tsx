@@ -16,8 +16,8 @@ onSessionChange((session, change) => {
 let stopFollowing: (() => void) | undefined
 
 /**
- * Loads the page of the address into the router, before `App` renders it. Until then the router does not follow redirects,
- * because its component is the one that subscribes to the history.
+ * Loads the page of the address into the router, before `App` renders it. The router follows redirects only after
+ * `RouterProvider` has subscribed to the history. Until then, this function subscribes.
  */
 export function loadRoutes(): Promise<void> {
   stopFollowing ??= history.subscribe(() => void router.load())
