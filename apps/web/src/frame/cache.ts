@@ -46,6 +46,9 @@ function refetchFirstReplies(queryKey: readonly string[]): void {
   }
 }
 
+// By default, a reply waits for a timer before its components render.
+notifyManager.setScheduler(queueMicrotask)
+
 const noteActivity = notifyManager.batchCalls(() => {
   const isBusy = queries.isFetching() + queries.isMutating() > 0
   const isBlocking = queries.isMutating({ predicate: (write) => write.meta?.isBlocking === true }) > 0
