@@ -1,5 +1,6 @@
 import './ui/styles.ts'
 import { MantineProvider } from '@mantine/core'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { history } from './frame/address.ts'
 import { themeManager } from './frame/appearance.ts'
@@ -43,21 +44,24 @@ const content = isPublicPath(pathname) ? startPublicPage(pathname) : startApp()
 await loadTexts()
 
 const root = createRoot(document.getElementById('root')!)
+// A transition renders in short tasks, so that the browser answers inputs in between.
 void content.then(() =>
-  root.render(
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={resolveVariables}
-      colorSchemeManager={themeManager}
-      defaultColorScheme="auto"
-      deduplicateCssVariables={false}
-    >
-      <LanguageProvider>
-        <Announcement />
-        <Content />
-        <Toaster />
-        <Reauthentication />
-      </LanguageProvider>
-    </MantineProvider>,
+  startTransition(() =>
+    root.render(
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={resolveVariables}
+        colorSchemeManager={themeManager}
+        defaultColorScheme="auto"
+        deduplicateCssVariables={false}
+      >
+        <LanguageProvider>
+          <Announcement />
+          <Content />
+          <Toaster />
+          <Reauthentication />
+        </LanguageProvider>
+      </MantineProvider>,
+    ),
   ),
 )

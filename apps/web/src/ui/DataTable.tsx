@@ -1,10 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { clsx } from 'clsx'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './DataTable.module.css'
 import type { DataTableProps, Selection } from './DataTableParts.tsx'
-import { PhoneRows, SkeletonRows, TableBody, TableHead } from './DataTableParts.tsx'
+import { PhoneRows, SkeletonRows, skeletonRowsDefault, TableBody, TableHead } from './DataTableParts.tsx'
 import { pickColumns, useColumnChoice } from './use-column-choice.ts'
 import { useFittingColumns } from './use-fitting-columns.ts'
 import { useRowCursor } from './use-row-cursor.ts'
@@ -14,6 +14,12 @@ import { useRowCursor } from './use-row-cursor.ts'
  * skeleton rows while the first page loads. Phones show `phoneRow` for each row.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
+  // New rows are rendered in short tasks, so that the browser answers inputs meanwhile. Until then, the previous rows are stale.
+  const rows = useDeferredValue(props.rows)
+  return <Table {...props} rows={rows} isStale={props.isStale === true || rows !== props.rows} />
+}
+
+function Table<Row>(props: DataTableProps<Row>) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   // If the last reply was empty, the next one may have rows, so skeleton rows are shown until it arrives.
   const rows = props.isStale && props.rows?.length === 0 ? undefined : props.rows
@@ -41,7 +47,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {rows === undefined ? (
           <SkeletonRows
             columns={shown}
-            rows={props.skeletonRows ?? 12}
+            rows={props.skeletonRows ?? skeletonRowsDefault}
             hasSelection={selection !== undefined}
           />
         ) : (

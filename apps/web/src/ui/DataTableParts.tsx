@@ -241,6 +241,8 @@ const Cells = memo(function DrawnCells<Row>(props: { row: Row; shown: readonly L
   ))
 }) as <Row>(props: { row: Row; shown: readonly ListColumn<Row>[] }) => ReactNode
 
+/** Enough rows for a screen, so that what is below them does not move into it and out again. */
+export const skeletonRowsDefault = 12
 // Widths of skeleton cells. They differ, so that the rows look like text.
 const skeletonWidths = ['68%', '44%', '82%', '56%', '73%']
 
@@ -273,11 +275,12 @@ export function PhoneRows<Row>(props: DataTableProps<Row>) {
   if (props.rows === undefined) {
     return (
       <div className={css.phoneRows} aria-busy="true">
-        {skeletonWidths.map((width) => (
-          <div key={width} className="phone-row">
+        {Array.from({ length: props.skeletonRows ?? skeletonRowsDefault }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no id and never move
+          <div key={row} className="phone-row">
             <Skeleton height={44} width={44} />
             <div className={css.phoneLines}>
-              <Skeleton height={12} width={width} />
+              <Skeleton height={12} width={skeletonWidths[row % skeletonWidths.length] ?? '60%'} />
               <Skeleton height={10} width="40%" />
             </div>
           </div>
