@@ -59,3 +59,37 @@ test('a link of a public page shows an error while the next page cannot be loade
   await page.getByRole('alert').getByRole('button').click()
   await expect(page.getByRole('button', { name: 'Register the clinic' })).toBeVisible()
 })
+
+for (const [path, width, language] of [
+  ['/login', 390, 'zh_CN'],
+  ['/dashboard', 390, 'en_US'],
+  ['/order/list', 390, 'de_DE'],
+  ['/order/list', 1440, 'en_US'],
+  ['/myinfo/security', 1440, 'zh_CN'],
+] as const)
+  test(`before the scripts of ${path} arrive, its title has the same text and place as afterwards (${language}, ${width} px)`, async ({
+    demo,
+    openPage,
+  }) => {
+    const options = { language, viewport: { width, height: 800 } }
+    const page = path === '/login' ? await openPage(options) : await (await demo('alice')).open(options)
+    const titleOf = (selector: string) =>
+      page.locator(selector).evaluate((title) => {
+        const range = document.createRange()
+        range.selectNodeContents(title)
+        const { x, y, height } = range.getBoundingClientRect()
+        return { text: title.textContent, x: Math.round(x), y: Math.round(y), height: Math.round(height) }
+      })
+    const scripts = /\/assets\/.*\.js$/
+    await page.route(scripts, (route) => route.abort())
+    await page.goto(path)
+    await expect(page.locator('#frame h1')).toBeVisible()
+    const before = await titleOf('#frame h1')
+    expect(before.text).not.toBe('')
+    await page.unroute(scripts)
+    await page.reload()
+    await expect(page.locator('main h1')).toBeVisible()
+    await expect(page.locator('#frame')).toHaveCount(0)
+    await page.evaluate(() => document.fonts.ready)
+    expect(await titleOf('main h1')).toEqual(before)
+  })

@@ -1,15 +1,26 @@
 import { variants } from '@pontic/contract'
 import type { Plugin, Rolldown } from 'vite'
-import { listPages, modulesOf } from './build-pages.ts'
+import { listPages, modulesOf, type PageRow } from './build-pages.ts'
 import { mainModule } from './build-text-parts.ts'
-import { builtVariant, filesOfTexts } from './build-texts.ts'
-import type { ScreenPath } from './src/frame/screens.ts'
+import { builtVariant, filesOfTexts, textOf } from './build-texts.ts'
+import { type ScreenPath, screenOf } from './src/frame/screens.ts'
 
 /** Name of the file that lists which files each screen loads. The server reads it at its start and never serves it. */
 export const screenFilesName = '.screens.json'
 
 /** Workers that a screen always starts. */
 const workersOf: Partial<Record<ScreenPath, RegExp>> = { '/open/preview3d': /\/level\.worker-[^/]+\.js$/ }
+
+/**
+ * Returns the key of the title that the server writes into the page before its scripts run (decision 0065). Undefined for screens
+ * whose title depends on data.
+ */
+function titleKeyOf(path: ScreenPath): string | undefined {
+  if (path === '/login') return 'session.signInTitle'
+  const screen = screenOf(path)
+  if (screen.access === 'public' || screen.isDetail || path.includes('$')) return undefined
+  return `screens.${screen.title}`
+}
 
 /** Files that every page needs first. They are named before those of the screen, because a browser has few connections. */
 const firstFiles = (html: string) => [
@@ -52,6 +63,7 @@ export const screenFiles: Plugin = {
           {
             files: filesOf(page.path, modules),
             texts: Object.fromEntries(languages.map((language) => [language, textsOf(language)])),
+            ...frameOf(page, languages),
           },
         ]
       })
@@ -63,6 +75,16 @@ export const screenFiles: Plugin = {
       })
     },
   },
+}
+
+/** Returns the layout of a screen's frame and its title in all languages; nothing for a screen without a fixed title. */
+function frameOf({ path, isPublic }: PageRow, languages: readonly string[]) {
+  const key = titleKeyOf(path)
+  if (key === undefined) return {}
+  return {
+    layout: isPublic ? 'session' : 'app',
+    titles: Object.fromEntries(languages.map((language) => [language, textOf(language, key)])),
+  }
 }
 
 /** Lists the files of a chunk and of the chunks that it imports, with their style sheets. */

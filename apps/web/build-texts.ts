@@ -14,6 +14,12 @@ const messages = new URL('../../packages/messages/src/', import.meta.url)
 
 const readTexts = (file: string): Texts => JSON.parse(readFileSync(new URL(file, messages), 'utf8')) as Texts
 
+/** Returns a text without placeholders in a language. English replaces a missing text. */
+export function textOf(language: string, key: string): string {
+  const texts = completeCatalogue(readTexts('en_US.json'), readTexts(`${language}.json`))
+  return key.split('.').reduce((part: unknown, name) => (part as Texts)[name], texts) as string
+}
+
 /** The variant for which the web app is built (PONTIC_VARIANT). @throws Error for an unknown name */
 export const builtVariant: VariantName = (() => {
   const name = process.env.PONTIC_VARIANT || 'full'

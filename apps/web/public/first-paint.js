@@ -17,6 +17,8 @@
   const language = /(?:^|;\s*)language=([a-z]{2})_([A-Z]{2})/.exec(document.cookie)
   if (language) root.lang = `${language[1]}-${language[2]}`
   root.dataset.size = read('pontic.size') ?? 'medium'
+  // For the frame that is shown before the first screen. The width is `wideEnoughPx` of Shell.tsx.
+  root.dataset.menu = (read('pontic.menu') ?? String(innerWidth >= 1080)) === 'true' ? 'open' : 'closed'
 })()
 
 // Opens a preview link and requests the coarse levels of its first scans while the scripts of its page load

@@ -17,7 +17,8 @@ export function Announcement() {
 }
 
 /**
- * Sets the window's title. After a navigation it moves the focus to `main` and announces the page's name.
+ * Sets the window's title, and removes the frame of `index.html` when the first page is shown. After a navigation it moves the
+ * focus to `main` and announces the page's name.
  * @param page.title undefined during a redirect
  * @param page.isSettled false while the next page is loading
  */
@@ -29,6 +30,7 @@ export function useAnnouncement(page: { title: string | undefined; path: string;
   }, [title])
   useEffect(() => {
     if (!isSettled || title === undefined || lastPath === path) return
+    document.getElementById('frame')?.remove()
     const isFirst = lastPath === undefined
     lastPath = path
     if (isFirst) return

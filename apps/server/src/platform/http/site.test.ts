@@ -9,7 +9,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveWebApp } from './site.ts'
 
-const page = '<!doctype html><title>Pontic</title>'
+const page = '<!doctype html><div id="root"></div><div id="frame"><img src="/favicon.svg" /></div>'
 
 const screenFiles = {
   '/login': {
@@ -17,6 +17,12 @@ const screenFiles = {
     texts: { en_US: ['en.js'], zh_CN: ['zh.js'] },
   },
   '/order/list': { files: [], texts: { en_US: [], zh_CN: [] } },
+  '/order/discarded': {
+    files: ['assets/Discarded-1.js'],
+    texts: { en_US: [], zh_CN: [] },
+    layout: 'app',
+    titles: { en_US: 'Discarded cases', zh_CN: '已删除 <i> & $&' },
+  },
   '/order/detail/$id': { files: ['assets/Order-1.js'], texts: { en_US: ['en.js'], zh_CN: ['zh.js'] } },
 }
 
@@ -117,6 +123,18 @@ test.each([
     expect(answer.headers.get('link')).toBe(link)
   },
 )
+
+test('the page of a screen contains its title in the language of the cookie, and that of a screen without a fixed title none', async () => {
+  const url = await serve()
+  const read = async (path: string, cookie: string) =>
+    (await fetch(url + path, { headers: { accept: 'text/html', cookie } })).text()
+  expect(await read('/order/discarded', 'language=zh_CN')).toBe(
+    '<!doctype html><div id="root"></div><div id="frame" data-layout="app" aria-hidden="true"><h1>已删除 &lt;i> &amp; $&amp;</h1></div>',
+  )
+  expect(await read('/order/discarded?x', 'language=constructor')).toContain('<h1>Discarded cases</h1>')
+  for (const path of ['/', '/order/detail/0193b0c4', '/no/such/page'])
+    expect(await read(path, 'language=zh_CN')).toBe(page)
+})
 
 test('the list of screen files is not served', async () => {
   const url = await serve()

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import { currentVariant, ownValue } from '@pontic/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -61,6 +60,7 @@ export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): voi
 export function serveWebApp(app: FastifyInstance, folder: string | undefined): void {
   const findScreen = readScreens(folder)
   const isBuilt = folder !== undefined && existsSync(`${folder}/index.html`)
+  const page = isBuilt ? readFileSync(`${folder}/index.html`, 'utf8') : undefined
   if (isBuilt) assertVariant(folder)
   if (isBuilt) {
     void app.register(fastifyStatic, {
@@ -85,9 +85,9 @@ export function serveWebApp(app: FastifyInstance, folder: string | undefined): v
     }
     if (!isBuilt || dataPaths.test(pathOf(request))) fail('request.not_found')
     const screen = findScreen(request)
+    if (screen?.frame) return sendFramedPage(reply, page!, screen)
     if (screen) return sendPage(reply, screen.link)
     // For a conditional request, `sendFile` would send the 404 without a body.
-    const page = await readFile(`${folder}/index.html`)
     return reply.code(404).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })
 }
@@ -110,14 +110,38 @@ function sendPage(reply: FastifyReply, link = ''): FastifyReply {
   return reply.sendFile('index.html')
 }
 
-type ScreenFiles = Record<string, { files: string[]; texts: Record<string, string[]> }>
+const emptyFrame = /<div id="frame"[^>]*>.*?<\/div>/
+
+/** Sends the page of a screen with its title, which the browser shows while it fetches the scripts (decision 0065). */
+function sendFramedPage(reply: FastifyReply, page: string, screen: FoundScreen): FastifyReply {
+  if (screen.link !== '') void reply.header('link', screen.link)
+  return reply
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(page.replace(emptyFrame, () => screen.frame ?? ''))
+}
+
+const toFrame = (layout: string, title: string) =>
+  `<div id="frame" data-layout="${layout}" aria-hidden="true"><h1>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</h1></div>`
+
+type ScreenFiles = Record<
+  string,
+  {
+    files: string[]
+    texts: Record<string, string[]>
+    /** Layout and titles of the frame, for screens with a fixed title. */
+    layout?: 'app' | 'session'
+    titles?: Record<string, string>
+  }
+>
+type FoundScreen = { link: string; frame: string | undefined }
 
 /**
  * Parses the list of screens from the build (apps/web/build-screens.ts).
  * @returns a function that finds the screen of a request. `link` is a Link header with the files of the screen, which the
- *   browser fetches in parallel with the first script
+ *   browser fetches in parallel with the first script. `frame` is HTML with the title in the language of the request
  */
-function readScreens(folder: string | undefined): (request: FastifyRequest) => { link: string } | undefined {
+function readScreens(folder: string | undefined): (request: FastifyRequest) => FoundScreen | undefined {
   const file = `${folder}/.screens.json`
   const screens = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ScreenFiles) : {}
   const rows = Object.entries({ '/': { files: [], texts: {} }, ...screens }).map(([path, row]) => {
@@ -131,7 +155,12 @@ function readScreens(folder: string | undefined): (request: FastifyRequest) => {
     if (!row) return undefined
     const cookie = /(?:^|;\s*)language=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
     const language = cookie ?? currentVariant().defaultLanguage
-    return { link: [...row.files, ...(ownValue(row.texts, language) ?? [])].map(toLink).join(', ') }
+    const title =
+      row.titles && (ownValue(row.titles, language) ?? row.titles[currentVariant().defaultLanguage])
+    return {
+      link: [...row.files, ...(ownValue(row.texts, language) ?? [])].map(toLink).join(', '),
+      frame: row.layout && title && toFrame(row.layout, title),
+    }
   }
 }
 
