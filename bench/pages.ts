@@ -21,7 +21,8 @@ const paints = 10
 const addedOrders = 1000
 const quietMs = 1500
 const startLimitMs = 120_000
-const flags = [
+/** Arguments with which the measurements start Chromium. */
+export const chromiumFlags = [
   '--no-sandbox',
   '--disable-quic',
   '--disable-background-networking',
@@ -52,7 +53,7 @@ export async function measurePages(scale: Scale): Promise<Section> {
   const debuggingPort = await findFreePort()
   const browser = await chromium.launch({
     executablePath: findOrInstallChromium(),
-    args: [...flags, `--remote-debugging-port=${debuggingPort}`],
+    args: [...chromiumFlags, `--remote-debugging-port=${debuggingPort}`],
   })
   try {
     const figures = await measure(browser, portal, scale, debuggingPort)
@@ -135,10 +136,10 @@ async function rateCaseList(portal: Portal, rounds: number): Promise<Scores> {
   const port = await findFreePort()
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: findOrInstallChromium(),
-    args: [...flags, `--remote-debugging-port=${port}`],
+    args: [...chromiumFlags, `--remote-debugging-port=${port}`],
   })
   try {
-    const [session] = await signIn(portal)
+    const [session] = await signIn(portal, 'alice')
     const page = await context.newPage()
     await page.goto(`${portal.url}/favicon.svg`)
     await page.evaluate(({ name, value }) => localStorage.setItem(name, value), session)
@@ -151,10 +152,13 @@ async function rateCaseList(portal: Portal, rounds: number): Promise<Scores> {
 }
 
 /** Signs in as a demo user. @returns the entries of local storage with the session */
-async function signIn(portal: Portal): Promise<[{ name: string; value: string }]> {
+async function signIn(
+  portal: Portal,
+  who: keyof typeof demoPeople,
+): Promise<[{ name: string; value: string }]> {
   const client = createClient({ baseUrl: portal.url, language: () => 'en_US' })
   const session = await client.session.signIn({
-    username: demoPeople.alice.email,
+    username: demoPeople[who].email,
     password: demoPassword,
     rememberMe: true,
   })
@@ -162,8 +166,13 @@ async function signIn(portal: Portal): Promise<[{ name: string; value: string }]
   return [{ name: sessionKey, value: JSON.stringify(session) }]
 }
 
-async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext> {
-  const localStorage = await signIn(portal)
+/** Opens a browser context of a signed-in demo user. */
+export async function openAs(
+  browser: Browser,
+  portal: Portal,
+  who: keyof typeof demoPeople = 'alice',
+): Promise<BrowserContext> {
+  const localStorage = await signIn(portal, who)
   return await browser.newContext({
     ...desk,
     storageState: { cookies: [], origins: [{ origin: portal.url, localStorage }] },

@@ -8,6 +8,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureCounters } from '../bench/counters.ts'
+import { measureDaily } from '../bench/daily.ts'
 import { type Scale, type Section, toMarkdown } from '../bench/figures.ts'
 import { measureFiles } from '../bench/files.ts'
 import { measureLists } from '../bench/lists.ts'
@@ -29,6 +30,7 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   manage: measureManage,
   files: measureFiles,
   pages: measurePages,
+  daily: measureDaily,
   storm: measureStorm,
   turns: measureTurns,
   viewer: measureViewer,
