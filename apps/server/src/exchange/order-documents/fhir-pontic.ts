@@ -39,10 +39,12 @@ const detailsOf = (request: JsonFields): Detail[] =>
 
 const numbers: ReadonlySet<string> = new Set([...Object.keys(prescriptionMeasures), 'amountMm'])
 
+const booleans: readonly string[] = ['callMe', 'teethByLab']
+
 const jsonOf = ({ path, text }: Detail): Json => {
   const name = path.at(-1) ?? ''
   if (numbers.has(name)) return Number(text)
-  return name === 'callMe' ? text === 'true' : text
+  return booleans.includes(name) ? text === 'true' : text
 }
 
 /** Sets a value at a path. Numbers in the path are list indexes. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   archOf,
+  byLab,
   compareTeeth,
   type DocumentFile,
   type ImplantPrescription,
@@ -127,7 +128,8 @@ const shadeOfAll = (fixed: Fixed | undefined): string => {
 }
 
 function toothRows(fixed: Fixed, item: Fixed['items'][number]): string[] {
-  const material = item.material === null ? undefined : exocadMaterials[item.material]
+  const material =
+    item.material === null || item.material === byLab ? undefined : exocadMaterials[item.material]
   return [
     '    <Tooth>',
     `      ${element('Number', item.tooth)}`,

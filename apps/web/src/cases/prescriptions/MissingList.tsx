@@ -15,11 +15,11 @@ const teethOf = (parts: readonly MissingPart[]): Tooth[] =>
 
 /**
  * Lists the values that a prescription still needs before the case can be sent, with their teeth.
- * @param props.onPick focuses the field of a missing value. Without `onPick`, the list has no buttons.
+ * @param props.onPick focuses the field of the missing values, which have different teeth. Without `onPick`, the list has no buttons.
  */
 export function MissingList(props: {
   missing: readonly MissingPart[]
-  onPick?: (part: MissingPart) => void
+  onPick?: (parts: readonly MissingPart[]) => void
 }) {
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
@@ -35,11 +35,10 @@ export function MissingList(props: {
           const teeth = teethOf(parts)
           const name = words.field(what)
           const text = teeth.length === 0 ? name : t('missingAt', { what: name, teeth: words.teeth(teeth) })
-          const [first] = parts
           return (
             <li key={what}>
-              {props.onPick && first ? (
-                <button type="button" className="text-button" onClick={() => props.onPick?.(first)}>
+              {props.onPick ? (
+                <button type="button" className="text-button" onClick={() => props.onPick?.(parts)}>
                   {text}
                 </button>
               ) : (

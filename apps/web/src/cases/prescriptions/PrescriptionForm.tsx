@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core'
-import { type MissingPart, orderTypes, type Tooth } from '@pontic/contract'
+import { type MissingPart, orderTypes, type Prescription, type Tooth } from '@pontic/contract'
 import { useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { workIndexOf } from './edit-fixed.ts'
 import { FixedForm } from './FixedForm.tsx'
 import { isFixed } from './facts.ts'
 import missingListCss from './MissingList.module.css'
@@ -20,10 +21,11 @@ export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
   const form = { onChange: change, errors }
   const [selected, setSelected] = useState<Tooth[]>([])
   const root = useRef<HTMLDivElement>(null)
-  const pick = (part: MissingPart) => {
-    if (part.tooth !== undefined) setSelected([part.tooth])
-    // Waits until the fields of the selected tooth are rendered.
-    requestAnimationFrame(() => focusField(root.current, part))
+  const pick = (parts: readonly MissingPart[]) => {
+    const teeth = parts.flatMap(({ tooth }) => tooth ?? [])
+    if (teeth.length > 0) setSelected([...new Set(teeth)])
+    // Waits until the fields of the selected teeth are rendered.
+    requestAnimationFrame(() => focusField(root.current, value, parts[0]))
   }
   const status = (
     <Stack gap={12}>
@@ -51,9 +53,15 @@ export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
   )
 }
 
-function focusField(root: HTMLElement | null, { path }: MissingPart): void {
-  const name = path.split('.').at(-1) ?? ''
-  const field = root?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
+function focusField(root: HTMLElement | null, value: Prescription, part: MissingPart | undefined): void {
+  if (part === undefined) return
+  const names = part.path.split('.')
+  const isOf = `[data-field="${CSS.escape(names.at(-1) ?? '')}"]`
+  // The fields of the second work of a tooth have the same names as those of the first.
+  const work = names[0] === 'items' && isFixed(value) ? workIndexOf(value, Number(names[1])) : 0
+  const field =
+    root?.querySelector<HTMLElement>(`[data-work="${work}"] ${isOf}`) ??
+    root?.querySelector<HTMLElement>(isOf)
   const closed = field?.closest('details')
   if (closed) closed.open = true
   const target =
