@@ -34,15 +34,22 @@ const isCodedAs = (type: FixedType, { work, isOnImplant }: ParsedWork): boolean 
   return list.includes(work) && (type === orderTypes.restoration || isOnImplant || work === 'pontic')
 }
 
+/** Returns the type of the prescription to which a work belongs, if it is no pontic. */
+const typeOfSupport = (one: ParsedWork): FixedType =>
+  isCodedAs(orderTypes.implant, one) ? orderTypes.implant : orderTypes.restoration
+
 /**
- * Chooses the type of an order with these works. Without an implant the type is restoration. Otherwise it is the type with
- * which more teeth have a work that has a code. If the numbers are equal, the type is implant.
+ * Chooses the type of an order with these works: the type to which more teeth belong, without pontics. If the numbers are equal,
+ * the type is implant.
  */
 export function fixedTypeOf(read: readonly ParsedWork[]): FixedType {
-  if (!read.some(({ isOnImplant }) => isOnImplant)) return orderTypes.restoration
-  const teethAs = (type: FixedType) =>
-    new Set(read.filter((one) => isCodedAs(type, one)).map(({ tooth }) => tooth)).size
-  return teethAs(orderTypes.implant) >= teethAs(orderTypes.restoration)
+  const supports = read.filter(({ work }) => work !== 'pontic')
+  const teethOf = (type: FixedType) =>
+    new Set(
+      supports.filter((one) => isCodedAs(type, one) && typeOfSupport(one) === type).map(({ tooth }) => tooth),
+    ).size
+  const implants = teethOf(orderTypes.implant)
+  return implants > 0 && implants >= teethOf(orderTypes.restoration)
     ? orderTypes.implant
     : orderTypes.restoration
 }
@@ -75,8 +82,6 @@ function itemOf(type: FixedType, one: ParsedWork) {
  */
 function typeOfWork({ works: read, connectors }: ParsedFixedWork, main: FixedType) {
   const bridges = listBridges(connectors)
-  const typeOfSupport = (one: ParsedWork): FixedType =>
-    isCodedAs(orderTypes.implant, one) ? orderTypes.implant : orderTypes.restoration
   return (one: ParsedWork): FixedType => {
     if (one.work !== 'pontic') return typeOfSupport(one)
     const bridge = bridges.find((teeth) => teeth.includes(one.tooth)) ?? []

@@ -1416,9 +1416,8 @@ CREATE OR REPLACE FUNCTION public.erase_more_prescriptions()
 AS $function$
 begin
   update prescription set more = '[]'
-  where order_id = new.id and jsonb_path_exists(more, '$.**.keyvalue() ? (@.value.type() == "string" && @.value != "" &&
-    (@.key == "note" || @.key == "scanBodyReference" || @.key == "bracketBrand" || @.key == "bracketHeight" || @.key == "wire"
-      || @.key == "toothMould"))');
+  where order_id = new.id and jsonb_path_exists(more, '$.** ? (@.note != "" || @.scanBodyReference != "" ||
+    @.bracketBrand != "" || @.bracketHeight != "" || @.wire != "" || @.toothMould != "")');
   return null;
 end
 $function$
