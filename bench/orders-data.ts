@@ -77,8 +77,15 @@ const prescriptionOf: Record<OrderType, object> = {
     ],
   },
   1: { appliance: 'hawley', arch: 'upper' },
-  2: { items: [{ tooth: '36', work: 'crown' }] },
-  7: { kind: 'full', arch: 'lower' },
+  2: {
+    items: [
+      {
+        ...{ tooth: '36', work: 'crown', material: 'zirconia', maker: 'neodent', line: 'grand_morse' },
+        ...{ platform: 'GM', retention: 'screw', shade: { guide: 'vita_classical', body: 'A3' } },
+      },
+    ],
+  },
+  7: { kind: 'full', arch: 'lower', base: 'acrylic', teethByLab: true },
 }
 
 const bodySql = Object.values(orderTypes)

@@ -183,6 +183,8 @@ export const limits = {
   exportStartSeconds: 60,
   // Works per prescription: two on each permanent tooth
   prescriptionItemsMax: 64,
+  // Prescriptions of a case besides the first: one for each other type
+  morePrescriptionsMax: 3,
   // Templates of a person
   prescriptionTemplatesMax: 100,
   // Support requests (requirement 5.workorder.lengths, rules §9)

@@ -38,8 +38,21 @@ const minimalContents = {
     ],
   },
   1: { appliance: 'hawley', arch: 'upper' },
-  2: { items: [{ tooth: '36', work: 'crown' }] },
-  7: { kind: 'full', arch: 'lower' },
+  2: {
+    items: [
+      {
+        ...({
+          tooth: '36',
+          work: 'crown',
+          material: 'zirconia',
+          maker: 'neodent',
+          line: 'grand_morse',
+        } as const),
+        ...({ platform: 'GM', retention: 'screw', shade: { guide: 'vita_classical', body: 'A3' } } as const),
+      },
+    ],
+  },
+  7: { kind: 'full', arch: 'lower', base: 'acrylic', teethByLab: true },
 } as const satisfies Record<OrderType, object>
 
 /** Creates a minimal complete prescription. */

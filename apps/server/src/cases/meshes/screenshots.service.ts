@@ -38,16 +38,21 @@ export async function chooseScreenshot(tx: Tx, orderId: string): Promise<void> {
     .execute()
 }
 
-/** Returns the arch that the prescription names, else the arch with most of its teeth, else the upper arch. */
+/**
+ * Returns the arch that the first prescription names, else the arch with most of the teeth of all prescriptions, else the upper arch.
+ */
 async function preparedArch(tx: Tx, orderId: string): Promise<Arch> {
   const row = await tx
     .selectFrom('prescription')
-    .select('body')
+    .select(['body', 'more'])
     .where('order_id', '=', orderId)
     .executeTakeFirst()
-  const body = row?.body as { items?: { tooth: Tooth }[]; arch?: string | null } | undefined
-  if (body?.arch === 'upper' || body?.arch === 'lower') return body.arch
-  const arches = (body?.items ?? [])
+  type Body = { items?: { tooth: Tooth }[]; arch?: string | null }
+  const bodies = row === undefined ? [] : [row.body as Body, ...(row.more as Body[])]
+  const named = bodies[0]?.arch
+  if (named === 'upper' || named === 'lower') return named
+  const arches = bodies
+    .flatMap(({ items }) => items ?? [])
     .filter(({ tooth }) => teeth.includes(tooth))
     .map(({ tooth }) => archOf(tooth))
   return arches.filter((arch) => arch === 'lower').length > arches.length / 2 ? 'lower' : 'upper'

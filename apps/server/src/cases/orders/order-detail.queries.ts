@@ -15,7 +15,7 @@ import { listedColumns, ownColumns } from '../access/order-columns.shared.ts'
 import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
 import { openQuestionJson, type QuestionRow } from '../conversation/questions.shared.ts'
 import { filesJson, type toOrderFiles } from '../files/case-files.service.ts'
-import { prescriptionJson } from '../prescriptions/completeness.service.ts'
+import { prescriptionsJson, type StoredPrescriptions } from '../prescriptions/completeness.service.ts'
 import { type RemakeRow, remakesJson } from '../remakes/remakes.shared.ts'
 import { repeatedScansJson } from './readiness.service.ts'
 import { reservationJson } from './reserved-orders.service.ts'
@@ -25,7 +25,7 @@ export type OrderDetailRow = Order & {
   mayDownload: boolean
   clinic: OrderParty
   lab: OrderParty | null
-  prescription: unknown
+  prescriptions: StoredPrescriptions
   files: Parameters<typeof toOrderFiles>[0]
   repeated: { fileId: string; number: string }[]
   question: QuestionRow | null
@@ -75,7 +75,7 @@ function detailQuery(
     )
     select ${listedColumns}, o.may_download as "mayDownload", ${partyJson('c')} as clinic,
       case when l.id is not null then ${partyJson('l')} end as lab,
-      ${prescriptionJson} as prescription,
+      ${prescriptionsJson} as prescriptions,
       ${filesJson(files, organizationId)} as files,
       ${party === 'clinic' ? sql`case when ${isBeforeSending} then ${repeatedScansJson} else '[]' end` : noRows} as repeated,
       ${isParty ? openQuestionJson : nothing} as question,

@@ -6,7 +6,7 @@ import { readerOf } from '../access/file-access.service.ts'
 import { sideOf } from '../access/order-side.shared.ts'
 import { toOpenQuestion } from '../conversation/questions.shared.ts'
 import { toOrderFiles } from '../files/case-files.service.ts'
-import { toPrescription } from '../prescriptions/completeness.service.ts'
+import { toPrescriptions } from '../prescriptions/completeness.service.ts'
 import { toRemakesOf } from '../remakes/remakes.shared.ts'
 import { findOrderDetail } from './order-detail.queries.ts'
 import { visibleLab, visibleOrder, visibleTimeline } from './person-view.ts'
@@ -27,7 +27,7 @@ export async function getOrderDetail(call: Call<'tx' | 'scope'>, orderId: string
     mayDownload,
     clinic,
     lab,
-    prescription,
+    prescriptions,
     files,
     repeated,
     question,
@@ -47,7 +47,7 @@ export async function getOrderDetail(call: Call<'tx' | 'scope'>, orderId: string
     order: visibleOrder(party, order),
     clinic,
     lab: visibleLab(party, lab),
-    prescription: toPrescription(prescription, order.type),
+    ...toPrescriptions(prescriptions, order.type),
     files: toOrderFiles(files),
     repeated,
     question: toOpenQuestion(question),

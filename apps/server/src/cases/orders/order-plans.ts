@@ -65,7 +65,7 @@ export const planAction: {
 } = {
   send: async ({ tx, scope, order, input, when, now }) => {
     const { labName, ...checks } = await getSendChecks(tx, order, input.labId, now)
-    assertComplete(order.type, checks.prescription, checks.requirements)
+    assertComplete(order.type, checks.prescriptions, checks.requirements)
     const isWaiting = when === 'deferred' || checks.hasUnprocessedScans
     // Scans cannot be checked before the upload is complete.
     if (order.status !== 'scanned' && checks.isBlocked) fail('order.not_ready')

@@ -8,7 +8,7 @@ import type { Call } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import { columnsOf } from '../access/order-columns.shared.ts'
 import { updateRisk } from '../delivery/delivery.service.ts'
-import { assertPrescriptionComplete } from '../prescriptions/completeness.service.ts'
+import { assertPrescriptionsComplete } from '../prescriptions/completeness.service.ts'
 import { lockOrderForEdit, saveOrderEdit } from '../steps/order-edits.service.ts'
 import {
   addOrderEvent,
@@ -113,7 +113,7 @@ export async function updateOrder(
   const { sendWaitingLabId } = order
   // The new type may require other fields, and the deferred send would not check them.
   if (sendWaitingLabId !== null && input.draft.type !== order.type)
-    await assertPrescriptionComplete(tx, { id: order.id, type: input.draft.type }, sendWaitingLabId)
+    await assertPrescriptionsComplete(tx, { id: order.id, type: input.draft.type }, sendWaitingLabId)
   return await saveOrderEdit(call, order, { action: 'orders.update', set: columnsOf(input.draft) })
 }
 

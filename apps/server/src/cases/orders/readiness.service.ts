@@ -1,9 +1,9 @@
 import {
+  type CasePrescriptions,
   hasBlockingNote,
   type LabRequirement,
   listReadinessNotes,
   type OrderType,
-  type Prescription,
 } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
@@ -11,7 +11,12 @@ import { rowsAsJson } from '../../platform/db/json-rows.ts'
 import { type FileRow, listVerifiedFiles } from '../access/file-access.service.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { type StoredMesh, scanWaitMaxMs, toMeshFacts } from '../meshes/meshes.shared.ts'
-import { readPrescription, toPrescription } from '../prescriptions/completeness.service.ts'
+import {
+  prescriptionsJsonOf,
+  readPrescriptions,
+  type StoredPrescriptions,
+  toPrescriptions,
+} from '../prescriptions/completeness.service.ts'
 import { getPartnerLab } from './order-partners.queries.ts'
 
 type CheckedOrder = { id: string; type: OrderType }
@@ -31,7 +36,7 @@ export async function isBlockedByScans(tx: Tx, order: CheckedOrder, labId: strin
     .executeTakeFirst()
   return isBlocked({
     type: order.type,
-    prescription: await readPrescription(tx, order.id, order.type),
+    ...(await readPrescriptions(tx, order.id, order.type)),
     files: rows.map(({ mesh_key: key, ...file }) => ({
       ...file,
       mesh: key && (meshes.get(key.toString('hex')) ?? 'missing'),
@@ -43,12 +48,13 @@ export async function isBlockedByScans(tx: Tx, order: CheckedOrder, labId: strin
 /** A verified file; `mesh` is null for a file that is no scan, `missing` for a scan without a row of `mesh`. */
 type CheckedFile = Pick<FileRow, 'id' | 'role' | 'party' | 'unit'> & { mesh: StoredMesh | 'missing' | null }
 
-function isBlocked(checked: {
-  type: OrderType
-  prescription: Prescription | null
-  files: readonly CheckedFile[]
-  requirements: LabRequirement[]
-}): boolean {
+function isBlocked(
+  checked: CasePrescriptions & {
+    type: OrderType
+    files: readonly CheckedFile[]
+    requirements: LabRequirement[]
+  },
+): boolean {
   const files = checked.files.map(({ id, role, party, unit, mesh }) => ({
     ...{ id, role, party, state: 'verified' as const },
     mesh: mesh && toMeshFacts(mesh === 'missing' ? undefined : mesh, unit),
@@ -59,7 +65,7 @@ function isBlocked(checked: {
 /** What decides whether and when an order can be sent to a laboratory. */
 export type SendChecks = {
   labName: string
-  prescription: Prescription | null
+  prescriptions: CasePrescriptions
   requirements: LabRequirement[]
   /** Whether a scan of the clinic is unprocessed, as `hasUnprocessedScans`. */
   hasUnprocessedScans: boolean
@@ -68,7 +74,7 @@ export type SendChecks = {
 }
 
 type StoredChecks = {
-  body: unknown
+  stored: StoredPrescriptions
   requirements: LabRequirement[] | null
   scans: { isWaiting: boolean | null; files: CheckedFile[] | null }
 }
@@ -85,7 +91,7 @@ export async function getSendChecks(
   at: Date,
 ): Promise<SendChecks> {
   const facts = sql<StoredChecks>`
-    (select body from prescription where order_id = ${order.id}::uuid) as body,
+    ${prescriptionsJsonOf(order.id)} as stored,
     (select requirements from laboratory_requirements where organization_id = ${labId}::uuid) as requirements,
     (select json_build_object(
         'isWaiting', bool_or(f.party = 'clinic' and m.state = 'waiting' and m.created_at > ${unprocessedSince(at)}::timestamptz),
@@ -96,12 +102,12 @@ export async function getSendChecks(
       from order_file f left join mesh m on m.key = f.mesh_key
       where f.order_id = ${order.id}::uuid and f.state = 'verified' and f.removed_at is null) as scans`
   const { clinicId, type } = order
-  const { labName, body, requirements, scans } = await getPartnerLab(tx, { clinicId, labId }, facts)
-  const prescription = toPrescription(body, type)
-  const checked = { type, prescription, files: scans.files ?? [], requirements: requirements ?? [] }
+  const { labName, stored, requirements, scans } = await getPartnerLab(tx, { clinicId, labId }, facts)
+  const prescriptions = toPrescriptions(stored, type)
+  const checked = { type, ...prescriptions, files: scans.files ?? [], requirements: requirements ?? [] }
   return {
     labName,
-    prescription,
+    prescriptions,
     requirements: checked.requirements,
     hasUnprocessedScans: scans.isWaiting ?? false,
     isBlocked: isBlocked(checked),

@@ -22,7 +22,7 @@ type RemakeInput = {
 }
 
 /**
- * Creates a remake (rules §5): a new order with the fields and prescription of the original, linked in both
+ * Creates a remake (rules §5): a new order with the fields and prescriptions of the original, linked in both
  * directions. The chosen files of the clinic are reused without an upload, so the new order is `uploaded` at once.
  * Without files it stays `scanned`.
  * @returns the new order
@@ -37,7 +37,7 @@ export async function remakeOrder(
   const labId = original.labId ?? fail('order.wrong_status')
   const draft = { ...draftOf(original), deliveryOn: input.deliveryOn, remark: '' }
   const created = await createOrder(call, draft)
-  await copyPrescription(call, original.id, created.id, services.now())
+  await copyPrescriptions(call, original.id, created.id, services.now())
   const { clinicId } = original
   const at = services.now()
   const { cause, note } = input
@@ -74,14 +74,14 @@ async function getOriginal(call: Call<'tx' | 'scope'>, input: RemakeInput): Prom
   return order
 }
 
-async function copyPrescription(
+async function copyPrescriptions(
   { tx, scope }: Call<'tx' | 'scope'>,
   fromId: string,
   toId: string,
   at: Date,
 ): Promise<void> {
-  await sql`insert into prescription (order_id, body, updated_by, updated_at)
-    select ${toId}::uuid, body, ${scope.account.id}::uuid, ${at} from prescription where order_id = ${fromId}`.execute(
+  await sql`insert into prescription (order_id, body, more, updated_by, updated_at)
+    select ${toId}::uuid, body, more, ${scope.account.id}::uuid, ${at} from prescription where order_id = ${fromId}`.execute(
     tx,
   )
 }

@@ -4,7 +4,7 @@ import { isoOfJsonTime, rowAsJson } from '../../platform/db/json-rows.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, lockOrder, type OrderPair } from '../access/order-access.service.ts'
-import { assertPrescriptionComplete, listMissingOf } from '../prescriptions/completeness.service.ts'
+import { assertPrescriptionsComplete, listMissingOf } from '../prescriptions/completeness.service.ts'
 import { applyOrderStepWithNotice } from '../steps/order-steps.service.ts'
 import { findLabRelation } from './order-partners.queries.ts'
 import { planDeferredSend, planSend } from './order-plans.ts'
@@ -21,7 +21,7 @@ export async function assertReservable(call: Call<'tx' | 'scope'>, orderId: stri
   const order = await findVisibleOrder(call, orderId, { forUpdate: true })
   if (order?.party !== 'clinic') fail('order.not_found')
   if (!orderActionTiming('send', { ...order, party: 'clinic' })) fail('order.wrong_status')
-  await assertPrescriptionComplete(tx, order, null)
+  await assertPrescriptionsComplete(tx, order, null)
   await sql`delete from invitation_order k using invitation i where i.id = k.invitation_id and i.kind = 'partner'
     and i.accepted_at is null and k.order_id = ${orderId}::uuid`.execute(tx)
 }

@@ -1,4 +1,3 @@
-import type { Prescription } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
@@ -80,21 +79,27 @@ export async function deleteConversation(tx: Tx, orderId: string): Promise<strin
   return images.map(({ image_id }) => image_id)
 }
 
-/** Returns the stored prescription of an order. */
-export async function findPrescriptionBody(tx: Tx, orderId: string): Promise<Prescription | undefined> {
-  const row = await tx
+/** Returns the stored prescriptions of an order. */
+export async function findPrescriptionBodies(
+  tx: Tx,
+  orderId: string,
+): Promise<{ body: unknown; more: unknown } | undefined> {
+  return await tx
     .selectFrom('prescription')
-    .select('body')
+    .select(['body', 'more'])
     .where('order_id', '=', orderId)
     .executeTakeFirst()
-  return row?.body as Prescription | undefined
 }
 
-/** Replaces the stored prescription of an order. */
-export async function savePrescriptionBody(tx: Tx, orderId: string, body: unknown): Promise<void> {
+/** Replaces the stored prescriptions of an order. */
+export async function savePrescriptionBodies(
+  tx: Tx,
+  orderId: string,
+  { body, more }: { body: unknown; more: unknown },
+): Promise<void> {
   await tx
     .updateTable('prescription')
-    .set({ body: JSON.stringify(body) })
+    .set({ body: JSON.stringify(body), more: JSON.stringify(more) })
     .where('order_id', '=', orderId)
     .execute()
 }

@@ -11,9 +11,9 @@ import {
   deleteShares,
   eraseOrderRow,
   eraseTexts,
-  findPrescriptionBody,
+  findPrescriptionBodies,
   lockUnerasedOrder,
-  savePrescriptionBody,
+  savePrescriptionBodies,
 } from './empty-case.queries.ts'
 import { clearPushAndPullTraces } from './push-pull-traces.service.ts'
 import { deleteMailsTo } from './traces.queries.ts'
@@ -36,7 +36,7 @@ export async function eraseOrder(
   const photoIds = await deleteConversation(tx, orderId)
   await releaseImages(tx, photoIds)
   await eraseTexts(tx, orderId)
-  await erasePrescription(tx, orderId)
+  await erasePrescriptions(tx, orderId)
   await clearPushAndPullTraces(tx, orderId)
   await deleteMailsTo(tx, await deleteShares(tx, orderId))
   await eraseOrderRow(tx, order, code, now)
@@ -56,9 +56,11 @@ export async function eraseOrder(
   return { isErased: true }
 }
 
-async function erasePrescription(tx: Tx, orderId: string): Promise<void> {
-  const body = await findPrescriptionBody(tx, orderId)
-  if (body !== undefined) await savePrescriptionBody(tx, orderId, withoutTexts(body))
+async function erasePrescriptions(tx: Tx, orderId: string): Promise<void> {
+  const stored = await findPrescriptionBodies(tx, orderId)
+  if (stored === undefined) return
+  const [body, more] = [withoutTexts(stored.body), withoutTexts(stored.more)]
+  await savePrescriptionBodies(tx, orderId, { body, more })
 }
 
 /** Returns a copy of a prescription, or of a part of it, with empty free texts. */

@@ -94,7 +94,10 @@ async function insertWholeCase(): Promise<{ id: string; number: string; photo: B
   await insertFile(app, { orderId: id, by: alice, bytes: scanOfHer, name: `${name} upper.stl` })
   await app.services.database.db
     .updateTable('prescription')
-    .set({ body: JSON.stringify({ ...minimalPrescription(0), note: `${name} wants it light` }) })
+    .set({
+      body: JSON.stringify({ ...minimalPrescription(0), note: `${name} wants it light` }),
+      more: JSON.stringify([{ ...minimalPrescription(7), toothMould: `as ${name} had` }]),
+    })
     .where('order_id', '=', id)
     .execute()
   const version = async () => (await ok(call(alice)('orders.get', { params: { id } }))).order.version
@@ -249,6 +252,7 @@ describe('An administrator of a clinic has a patient erased', () => {
       ['design.stl', 'released'],
     ])
     expect(JSON.stringify(kept.prescription)).toContain('zirconia')
+    expect(kept.morePrescriptions).toMatchObject([{ kind: 'full', toothMould: '' }])
     const conversation = await ok(call(bob)('conversation.list', { body: { orderId: other.id } }))
     expect(JSON.stringify(conversation)).toContain(`The same shade as ${erasure.code}?`)
     // Inserted orders have no complete timeline, so faults of orders are ignored. Stored counts and storage must be right.

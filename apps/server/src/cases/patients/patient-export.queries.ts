@@ -18,6 +18,7 @@ export async function listExportedCases(db: Db, orderIds: readonly string[]): Pr
       'expressNumber', o.express_number, 'trackingNote', o.tracking_note, 'clinic', c.name, 'lab', l.name,
       'createdAt', o.created_at, 'updatedAt', o.updated_at, 'sentAt', o.sent_at, 'discardedAt', o.discarded_at,
       'prescription', (select p.body from prescription p where p.order_id = o.id),
+      'morePrescriptions', (select p.more from prescription p where p.order_id = o.id),
       'timeline', (select coalesce(jsonb_agg(jsonb_build_object('at', e.at, 'kind', e.kind, 'from', e.from_status,
           'to', e.to_status, 'by', e.account_name, 'organization', e.organization_name, 'note', e.note,
           'reason', e.reason, 'deliveryOn', e.delivery_on, 'expressNumber', e.express_number) order by e.at, e.id), '[]')

@@ -60,6 +60,7 @@ const textColumns: readonly TextColumn[] = [
   { table: 'order_remake', column: 'clinic_note', of: ofClinic },
   { table: 'order_remake', column: 'lab_note', of: ofClinic },
   { table: 'prescription', column: 'body', isJson: true, of: ofClinicsOrders },
+  { table: 'prescription', column: 'more', isJson: true, of: ofClinicsOrders },
   { table: 'work_order', column: 'title', of: ofOrganizations },
   { table: 'work_order', column: 'content', of: ofOrganizations },
   { table: 'work_order_record', column: 'body', of: ofRequests },

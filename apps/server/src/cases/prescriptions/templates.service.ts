@@ -14,6 +14,7 @@ const columns = [
   'account_id as accountId',
   'updated_at as updatedAt',
   'body',
+  'more',
 ] as const
 
 type Row = {
@@ -24,14 +25,20 @@ type Row = {
   accountId: string
   updatedAt: string
   body: unknown
+  more: unknown
 }
 
 /** Whether the caller may delete templates that others have shared in the organization. */
 const canDeleteShared = (scope: Scope) => reachOf(scope.kind, 'organization.write') !== undefined
 
-function toTemplate(scope: Scope, { accountId, body, ...row }: Row): PrescriptionTemplate {
+function toTemplate(scope: Scope, { accountId, body, more, ...row }: Row): PrescriptionTemplate {
   const isOwn = accountId === scope.account.id
-  return { ...row, mayWrite: isOwn || canDeleteShared(scope), prescription: Prescription.parse(body) }
+  return {
+    ...row,
+    mayWrite: isOwn || canDeleteShared(scope),
+    prescription: Prescription.parse(body),
+    morePrescriptions: (more as unknown[]).map((one) => Prescription.parse(one)),
+  }
 }
 
 /** Returns the caller's own templates and those shared in their organization, sorted by name. */
@@ -52,19 +59,19 @@ export async function listTemplates({ tx, scope }: Call<'tx' | 'scope'>): Promis
 }
 
 /**
- * Saves a prescription as a template. Replaces the caller's own template with the same name and order type.
+ * Saves prescriptions as a template. Replaces the caller's own template with the same name and order type.
  * @throws prescription.too_many
  */
 export async function saveTemplate(
   call: Call<'tx' | 'scope'>,
-  given: { name: string; isShared: boolean; prescription: Prescription },
+  given: { name: string; isShared: boolean; prescription: Prescription; morePrescriptions: Prescription[] },
 ): Promise<PrescriptionTemplate> {
   const { tx, scope } = call
   const { rows } = await sql<{ id: string; isNew: boolean }>`
-    insert into prescription_template (id, organization_id, account_id, account_name, is_shared, name, body)
+    insert into prescription_template (id, organization_id, account_id, account_name, is_shared, name, body, more)
     values (${newId()}, ${scope.organization.id}, ${scope.account.id}, ${scope.account.name}, ${given.isShared},
-      ${given.name}, ${JSON.stringify(given.prescription)})
-    on conflict (account_id, (body ->> 'type'), name) do update set body = excluded.body, is_shared = excluded.is_shared,
+      ${given.name}, ${JSON.stringify(given.prescription)}, ${JSON.stringify(given.morePrescriptions)})
+    on conflict (account_id, (body ->> 'type'), name) do update set body = excluded.body, more = excluded.more, is_shared = excluded.is_shared,
       account_name = excluded.account_name, updated_at = now()
     returning id, xmax = 0 as "isNew"`.execute(tx)
   const saved = rows[0] as { id: string; isNew: boolean }

@@ -4,6 +4,7 @@ import {
   fieldMessages,
   formatTooth,
   implantWorks,
+  listBridges,
   orderTypes,
   Prescription,
   type PrescriptionInput,
@@ -18,7 +19,12 @@ import { formatShade } from './words.ts'
 export type ParsedFixedWork = { works: readonly ParsedWork[]; connectors: readonly Connector[] }
 
 type FixedType = typeof orderTypes.restoration | typeof orderTypes.implant
-type AssembledPrescription = { type: FixedType; prescription: Prescription | null; unmapped: UnmappedValue[] }
+type AssembledPrescriptions = {
+  type: FixedType
+  prescription: Prescription | null
+  morePrescriptions: Prescription[]
+  unmapped: UnmappedValue[]
+}
 
 const isCodedAs = (type: FixedType, { work, isOnImplant }: ParsedWork): boolean => {
   if (work === undefined) return false
@@ -28,15 +34,22 @@ const isCodedAs = (type: FixedType, { work, isOnImplant }: ParsedWork): boolean 
   return list.includes(work) && (type === orderTypes.restoration || isOnImplant || work === 'pontic')
 }
 
+/** Returns the type of the prescription to which a work belongs, if it is no pontic. */
+const typeOfSupport = (one: ParsedWork): FixedType =>
+  isCodedAs(orderTypes.implant, one) ? orderTypes.implant : orderTypes.restoration
+
 /**
- * Chooses the type of an order with these works. Without an implant the type is restoration. Otherwise it is the type with
- * which more teeth have a work that has a code. If the numbers are equal, the type is implant.
+ * Chooses the type of an order with these works: the type to which more teeth belong, without pontics. If the numbers are equal,
+ * the type is implant.
  */
 export function fixedTypeOf(read: readonly ParsedWork[]): FixedType {
-  if (!read.some(({ isOnImplant }) => isOnImplant)) return orderTypes.restoration
-  const teethAs = (type: FixedType) =>
-    new Set(read.filter((one) => isCodedAs(type, one)).map(({ tooth }) => tooth)).size
-  return teethAs(orderTypes.implant) >= teethAs(orderTypes.restoration)
+  const supports = read.filter(({ work }) => work !== 'pontic')
+  const teethOf = (type: FixedType) =>
+    new Set(
+      supports.filter((one) => isCodedAs(type, one) && typeOfSupport(one) === type).map(({ tooth }) => tooth),
+    ).size
+  const implants = teethOf(orderTypes.implant)
+  return implants > 0 && implants >= teethOf(orderTypes.restoration)
     ? orderTypes.implant
     : orderTypes.restoration
 }
@@ -64,12 +77,59 @@ function itemOf(type: FixedType, one: ParsedWork) {
 }
 
 /**
- * Assembles a prescription from parsed works. A value goes to `unmapped` as text if it has no code, or if the rules for
- * bridges and combined works (`prescription-rules.ts`) reject it. Values are never added or changed to satisfy a rule.
+ * Returns the type of the prescription to which a work belongs. A pontic belongs to the works of its bridge, or to the main type
+ * if the bridge stands on teeth and implants.
  */
-export function assembleFixed(read: ParsedFixedWork, note: string): AssembledPrescription {
-  const type = fixedTypeOf(read.works)
-  const unmapped: UnmappedValue[] = []
+function typeOfWork({ works: read, connectors }: ParsedFixedWork, main: FixedType) {
+  const bridges = listBridges(connectors)
+  return (one: ParsedWork): FixedType => {
+    if (one.work !== 'pontic') return typeOfSupport(one)
+    const bridge = bridges.find((teeth) => teeth.includes(one.tooth)) ?? []
+    const supports = read.filter(({ tooth, work }) => work !== 'pontic' && bridge.includes(tooth))
+    const types = new Set(supports.map(typeOfSupport))
+    return types.size === 1 ? ([...types][0] ?? main) : main
+  }
+}
+
+/**
+ * Assembles prescriptions from parsed works: one for works on teeth and one for works on implants. A value goes to `unmapped` as
+ * text if it has no code, or if the rules for bridges and combined works (`prescription-rules.ts`) reject it. Values are never
+ * added or changed to satisfy a rule.
+ */
+export function assembleFixed(read: ParsedFixedWork, note: string): AssembledPrescriptions {
+  const main = fixedTypeOf(read.works)
+  const other = main === orderTypes.implant ? orderTypes.restoration : orderTypes.implant
+  const typeOf = typeOfWork(read, main)
+  const partOf = (type: FixedType): ParsedFixedWork => {
+    const works = read.works.filter((one) => typeOf(one) === type)
+    const isHere = (tooth: Tooth) => works.some((one) => one.tooth === tooth)
+    const isPart = ({ from, to }: Connector) => isHere(from) && isHere(to)
+    return { works, connectors: read.connectors.filter(isPart) }
+  }
+  const [first, second] = [partOf(main), partOf(other)]
+  const lost = read.connectors.filter(
+    (one) => !first.connectors.includes(one) && !second.connectors.includes(one),
+  )
+  const unmapped: UnmappedValue[] = lost.map(toUnmapped)
+  const prescription = assemblePart(main, first, note, unmapped)
+  const further = second.works.length === 0 ? null : assemblePart(other, second, '', unmapped)
+  if (prescription === null && further !== null)
+    return { type: other, prescription: further, morePrescriptions: [], unmapped }
+  return { type: main, prescription, morePrescriptions: further === null ? [] : [further], unmapped }
+}
+
+const toUnmapped = ({ from, to }: Connector): UnmappedValue => ({
+  field: 'connector',
+  value: `${from}–${to}`,
+})
+
+/** Assembles the prescription of one type. Adds the values that it cannot contain to `unmapped`. */
+function assemblePart(
+  type: FixedType,
+  read: ParsedFixedWork,
+  note: string,
+  unmapped: UnmappedValue[],
+): Prescription | null {
   const coded: { item: Item; from: ParsedWork }[] = []
   for (const one of read.works) {
     if (isCodedAs(type, one)) coded.push({ item: itemOf(type, one), from: one })
@@ -82,12 +142,12 @@ export function assembleFixed(read: ParsedFixedWork, note: string): AssembledPre
   for (let left = coded.length * 2 + connectors.length + 1; left > 0; left -= 1) {
     const input = { type, items: coded.map(({ item }) => item), connectors, note }
     const result = Prescription.safeParse(input as PrescriptionInput)
-    if (result.success) return { type, prescription: isBlank(input) ? null : result.data, unmapped }
+    if (result.success) return isBlank(input) ? null : result.data
     const [invalid] = Object.entries(fieldMessages(result.error.issues))
     if (invalid === undefined || !repair(invalid, coded, connectors, unmapped)) break
   }
   unmapped.push(...coded.map(({ from }) => ({ field: atTooth(from.tooth), value: describeWork(from) })))
-  return { type, prescription: null, unmapped }
+  return null
 }
 
 const isBlank = ({ items, note }: { items: readonly unknown[]; note: string }) =>
@@ -104,7 +164,7 @@ function repair(
   const at = Number(index)
   if (list === 'connectors') {
     const [removed] = connectors.splice(at, 1)
-    if (removed) unmapped.push({ field: 'connector', value: `${removed.from}–${removed.to}` })
+    if (removed) unmapped.push(toUnmapped(removed))
     return removed !== undefined
   }
   const invalid = coded[at]

@@ -5,7 +5,9 @@ import { type OrderDetail, OrderDocument, type OrderFile } from '@pontic/contrac
  * @returns the document, and the order's verified files in the sequence in which the document names them
  * @param detail the order, limited to what the recipient may read
  */
-export function toOrderDocument(detail: Pick<OrderDetail, 'order' | 'prescription' | 'files'>): {
+export function toOrderDocument(
+  detail: Pick<OrderDetail, 'order' | 'prescription' | 'morePrescriptions' | 'files'>,
+): {
   document: OrderDocument
   files: OrderFile[]
 } {
@@ -28,6 +30,7 @@ export function toOrderDocument(detail: Pick<OrderDetail, 'order' | 'prescriptio
     otherRequirements: order.otherRequirements,
     remark: order.remark,
     prescription: detail.prescription,
+    morePrescriptions: detail.morePrescriptions,
     files: files.map(({ name, role, sizeBytes, sha256 }) => ({ name, role, sizeBytes, sha256 })),
   })
   return { document, files }

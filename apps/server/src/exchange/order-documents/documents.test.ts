@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { OrderDocument, type OrderDocumentInput } from '@pontic/contract'
+import { OrderDocument, type OrderDocumentInput, type OrderType, type Tooth } from '@pontic/contract'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import cases from '../../demo/cases.json' with { type: 'json' }
+import { minimalPrescription } from '../../test/insert-rows.ts'
 import { exocadSample, fhirSample, iteroSample, threeshapeSample } from '../../test/sample-documents.ts'
+import { assembleFixed } from './assemble-prescription.ts'
 import { guessText } from './decode-text.ts'
 import { noteMarker } from './note-fields.ts'
 import { parseDocument } from './read-document.shared.ts'
+import type { ParsedWork } from './read-work.ts'
 import { DocumentRefusal } from './refusal.shared.ts'
-import { findMaterial, findShadeCode } from './words.ts'
+import { findMaterial, findShadeCode, parseShade } from './words.ts'
 import { serializeExocadProject } from './write-exocad.shared.ts'
 import { serializeFhirBundle } from './write-fhir.shared.ts'
 import { serializePonticJson } from './write-pontic.shared.ts'
@@ -73,6 +76,20 @@ const demo = cases.flatMap((one) =>
       ]
     : [],
 )
+
+const demoOf = (type: OrderType) => demo.find((one) => one.type === type) as OrderDocument
+/** Cases with prescriptions of several types, in both orders. */
+const mixed = [
+  {
+    ...demoOf(0),
+    morePrescriptions: [demoOf(2), demoOf(7)].flatMap(({ prescription }) => prescription ?? []),
+  },
+  {
+    ...demoOf(2),
+    morePrescriptions: [demoOf(1), demoOf(0)].flatMap(({ prescription }) => prescription ?? []),
+  },
+  { ...demoOf(7), prescription: null, morePrescriptions: [minimalPrescription(2)] },
+]
 
 describe('documents of other systems', () => {
   it('a real iTero export is parsed as an order for aligners, with the patient’s name as written', () => {
@@ -138,7 +155,9 @@ describe('documents of other systems', () => {
       ['15', 'pontic', 'zirconia_multilayer', 'A3'],
       ['14', 'crown', 'zirconia_multilayer', 'A3'],
       ['25', 'inlay', 'lithium_disilicate', 'A2'],
-      ['46', 'crown', 'zirconia', null],
+    ])
+    expect(document.morePrescriptions).toMatchObject([
+      { type: 2, items: [{ tooth: '46', work: 'crown', material: 'zirconia' }] },
     ])
     expect(document.prescription).toMatchObject({
       connectors: [
@@ -205,13 +224,55 @@ describe('documents of other systems', () => {
   })
 })
 
+describe('the works of a document', () => {
+  const on = (tooth: Tooth, work: 'crown' | 'pontic', isOnImplant = false): ParsedWork => ({
+    ...{ tooth, work, material: 'zirconia', shade: parseShade({ body: 'A2' }).shade, isOnImplant },
+    ...{ abutment: null, retention: null, note: '', words: work },
+  })
+  const link = (from: Tooth, to: Tooth) => ({ from, to })
+  const typesAndTeeth = (...given: Parameters<typeof assembleFixed>) => {
+    const { prescription, morePrescriptions } = assembleFixed(...given)
+    return [prescription, ...morePrescriptions].map((one) =>
+      one?.type === 0 || one?.type === 2 ? [one.type, one.items.map(({ tooth }) => tooth)] : one,
+    )
+  }
+
+  it('on teeth and on implants become two prescriptions of one case', () => {
+    const works = [on('16', 'crown'), on('14', 'crown'), on('36', 'crown', true)]
+    expect(typesAndTeeth({ works, connectors: [] }, '')).toEqual([
+      [0, ['16', '14']],
+      [2, ['36']],
+    ])
+    expect(typesAndTeeth({ works: works.slice(1), connectors: [] }, '')).toEqual([
+      [2, ['36']],
+      [0, ['14']],
+    ])
+  })
+
+  it('of a bridge stay together with its pontic', () => {
+    const works = [on('16', 'crown'), on('15', 'pontic'), on('14', 'crown'), on('36', 'crown', true)]
+    const implants = [on('46', 'crown', true), on('45', 'pontic'), on('44', 'crown', true)]
+    const connectors = [link('16', '15'), link('15', '14'), link('46', '45'), link('45', '44')]
+    expect(typesAndTeeth({ works: [...works, ...implants], connectors }, '')).toEqual([
+      [2, ['36', '46', '45', '44']],
+      [0, ['16', '15', '14']],
+    ])
+  })
+
+  it('of a bridge that stands on a tooth and an implant lose the connector between the two as text', () => {
+    const works = [on('36', 'crown', true), on('35', 'crown')]
+    const { unmapped } = assembleFixed({ works, connectors: [link('36', '35')] }, '')
+    expect(unmapped).toEqual([{ field: 'connector', value: '36–35' }])
+  })
+})
+
 describe('serialized documents', () => {
   it('the demo cases cover all four order types', () => {
     expect(new Set(demo.map(({ type }) => type))).toEqual(new Set([0, 1, 2, 7]))
   })
 
-  it.each(demo.map((document, at) => [at, document] as const))(
-    'case %i of the demo is restored completely from Pontic JSON, exocad and FHIR',
+  it.each([...demo, ...mixed].map((document, at) => [at, document] as const))(
+    'case %i of the demo, and of several types, is restored completely from Pontic JSON, exocad and FHIR',
     (_, document) => {
       expect(read(serializePonticJson(document).bytes)).toEqual(document)
       expect(caseOf(read(serializeExocadProject(document).document.bytes))).toEqual(caseOf(document))

@@ -83,6 +83,7 @@ export function parseElements(root: XmlElement, words: string): OrderDocument {
     scanDate: parseIsoDay(dateTime),
     otherRequirements: words,
     prescription: placed.prescription,
+    morePrescriptions: placed.morePrescriptions,
     unmapped: [...unmapped, ...placed.unmapped],
   })
 }

@@ -14,6 +14,7 @@ import { fieldsOf, type Json, type JsonFields, listOf, textOf } from './json.ts'
 export type PonticCase = {
   type: OrderType
   prescription: Prescription | null
+  morePrescriptions: Prescription[]
   unmapped: UnmappedValue[]
   details: Readonly<Record<string, string>>
 }
@@ -39,10 +40,12 @@ const detailsOf = (request: JsonFields): Detail[] =>
 
 const numbers: ReadonlySet<string> = new Set([...Object.keys(prescriptionMeasures), 'amountMm'])
 
+const booleans: readonly string[] = ['callMe', 'teethByLab']
+
 const jsonOf = ({ path, text }: Detail): Json => {
   const name = path.at(-1) ?? ''
   if (numbers.has(name)) return Number(text)
-  return name === 'callMe' ? text === 'true' : text
+  return booleans.includes(name) ? text === 'true' : text
 }
 
 /** Sets a value at a path. Numbers in the path are list indexes. */
@@ -77,17 +80,45 @@ function itemOf(request: JsonFields): JsonFields | undefined {
   return item
 }
 
+const typeOf = (request: JsonFields): OrderType | undefined => {
+  const text = codeOf(request.code, fhirSystems.type)
+  return Object.values(orderTypes).find((one) => String(one) === text)
+}
+
 /**
- * Parses a bundle written by `serializeFhirBundle`.
+ * Parses a bundle written by `serializeFhirBundle`. Each request with a type is a prescription, to which its works refer.
+ * @param find resolves a reference to its resource
  * @returns undefined for a bundle of other software, or if its codings are no longer a valid prescription
  */
 export function parsePonticCodings(
   head: JsonFields,
   requests: readonly JsonFields[],
+  find: (reference: Json | undefined) => JsonFields,
 ): PonticCase | undefined {
-  const typeText = codeOf(head.code, fhirSystems.type)
-  const type = Object.values(orderTypes).find((one) => String(one) === typeText)
+  const type = typeOf(head)
   if (type === undefined) return undefined
+  const others = requests.filter((one) => one !== head && typeOf(one) !== undefined)
+  const works = requests.filter((one) => one !== head && !others.includes(one))
+  const worksOf = (one: JsonFields) =>
+    others.length === 0 ? works : works.filter(({ basedOn }) => find(listOf(basedOn)[0]) === one)
+  const first = parsePart(head, type, worksOf(head))
+  const more = others.map((one) => parsePart(one, typeOf(one) as OrderType, worksOf(one)))
+  if (first === undefined || more.includes(undefined)) return undefined
+  return {
+    type,
+    prescription: first.prescription,
+    morePrescriptions: more.flatMap((one) => one?.prescription ?? []),
+    unmapped: [],
+    details: first.details,
+  }
+}
+
+/** Parses the request of one prescription with its works. @returns undefined if they are no valid prescription */
+function parsePart(
+  head: JsonFields,
+  type: OrderType,
+  works: readonly JsonFields[],
+): Pick<PonticCase, 'prescription' | 'details'> | undefined {
   const fields: JsonFields = {}
   const details: Record<string, string> = {}
   for (const detail of detailsOf(head)) {
@@ -96,11 +127,11 @@ export function parsePonticCodings(
     else setAt(fields, detail.path, jsonOf(detail))
   }
   if (isFixed(type)) {
-    const items = requests.filter((one) => one !== head).map(itemOf)
+    const items = works.map(itemOf)
     if (items.some((item) => item === undefined)) return undefined
     if (items.length > 0) fields.items = items as JsonFields[]
   }
-  if (Object.keys(fields).length === 0) return { type, prescription: null, unmapped: [], details }
+  if (Object.keys(fields).length === 0) return { prescription: null, details }
   const result = Prescription.safeParse({ ...fields, type } as unknown as PrescriptionInput)
-  return result.success ? { type, prescription: result.data, unmapped: [], details } : undefined
+  return result.success ? { prescription: result.data, details } : undefined
 }

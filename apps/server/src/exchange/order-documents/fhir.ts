@@ -88,7 +88,7 @@ export function parseFhir(root: JsonFields, fallbackId: string): OrderDocument {
     requests.find(({ basedOn }) => basedOn === undefined) ?? refuse('fields_missing', 'ServiceRequest')
   const works = requests.filter((request) => listOf(request.bodySite).length > 0)
   const unmapped: UnmappedValue[] = []
-  const ponticCase = parsePonticCodings(head, requests)
+  const ponticCase = parsePonticCodings(head, requests, bundle.find)
   const result = ponticCase ?? parseForeign(bundle, head, works, unmapped)
   const people = peopleOf(bundle, head)
   const details = ponticCase?.details ?? {}
@@ -105,6 +105,7 @@ export function parseFhir(root: JsonFields, fallbackId: string): OrderDocument {
     otherRequirements: ponticCase ? (details.otherRequirements ?? '') : notesOf(head),
     remark: details.remark ?? '',
     prescription: result.prescription,
+    morePrescriptions: result.morePrescriptions,
     files: bundle.all.flatMap(fileOf),
     unmapped: [...unmapped, ...result.unmapped],
   })

@@ -48,7 +48,11 @@ export function parseItero(root: XmlElement): OrderDocument {
   const result =
     fixed.works.length > 0
       ? assembleFixed(fixed, '')
-      : { ...prescriptionByCaseType(field('CaseTypeName')), unmapped: [] as UnmappedValue[] }
+      : {
+          ...prescriptionByCaseType(field('CaseTypeName')),
+          morePrescriptions: [],
+          unmapped: [] as UnmappedValue[],
+        }
   return createDocument({
     source: { system: 'itero', id: field('OrderID', 'CaseId'), version: root.attributes.Version ?? '' },
     type: result.type,
@@ -60,6 +64,7 @@ export function parseItero(root: XmlElement): OrderDocument {
     softwareVersion: field('iTeroVersion'),
     otherRequirements: field('Notes'),
     prescription: result.prescription,
+    morePrescriptions: result.morePrescriptions,
     files: filesOf(root),
     unmapped: [...unmapped, ...result.unmapped],
   })

@@ -32,7 +32,12 @@ export function parseRayteams(root: JsonFields, fallbackId: string): OrderDocume
   const works = listOf(report.data).flatMap((row) => parseToothElement(fieldsOf(row), unmapped))
   const connectors = parseConnectors(fieldsOf(report.connects))
   const result = isOrtho
-    ? { type: orderTypes.orthodontics, prescription: null, unmapped: [] as UnmappedValue[] }
+    ? {
+        type: orderTypes.orthodontics,
+        prescription: null,
+        morePrescriptions: [],
+        unmapped: [] as UnmappedValue[],
+      }
     : assembleFixed({ works, connectors }, '')
   if (report.medicalReport !== undefined)
     unmapped.push({ field: 'medicalReport', value: JSON.stringify(report.medicalReport) })
@@ -53,6 +58,7 @@ export function parseRayteams(root: JsonFields, fallbackId: string): OrderDocume
     },
     otherRequirements: [textOf(root.memo), textOf(report.memo)].filter((text) => text !== '').join('\n'),
     prescription: result.prescription,
+    morePrescriptions: result.morePrescriptions,
     files: photosOf(fieldsOf(one.photos)),
     unmapped: [...unmapped, ...result.unmapped],
   })

@@ -105,6 +105,7 @@ export function parseThreeshape(root: XmlElement): OrderDocument {
     deliveryOn: models.map((one) => toDay(one.DeliveryDate)).find((day) => day !== null) ?? null,
     otherRequirements: order.OrderComments ?? '',
     prescription: typed.prescription,
+    morePrescriptions: typed.morePrescriptions,
     files: filesOf(items('Scan'), models),
     unmapped: [...unmapped, ...typed.unmapped],
   })
@@ -178,7 +179,12 @@ function parseLinks(links: readonly Item[], teeth: readonly Item[]): Connector[]
   )
 }
 
-type Typed = { type: OrderType; prescription: Prescription | null; unmapped: UnmappedValue[] }
+type Typed = {
+  type: OrderType
+  prescription: Prescription | null
+  morePrescriptions: Prescription[]
+  unmapped: UnmappedValue[]
+}
 
 const prescriptionByModelType: Readonly<Record<string, () => Pick<Typed, 'type' | 'prescription'>>> = {
   meSplint: () => ({ type: 1, prescription: Prescription.parse({ type: 1, appliance: 'splint' }) }),
@@ -197,7 +203,7 @@ function prescriptionByModels(models: readonly Item[]): Typed {
   const unmapped = kinds
     .filter((kind) => kind !== '')
     .map((kind) => ({ field: 'ModelElementType', value: kind }))
-  return { type: orderTypes.restoration, prescription: null, ...typed, unmapped }
+  return { type: orderTypes.restoration, prescription: null, morePrescriptions: [], ...typed, unmapped }
 }
 
 function filesOf(scans: readonly Item[], models: readonly Item[]): DocumentFile[] {

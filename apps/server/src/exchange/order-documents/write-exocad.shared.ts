@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import {
   archOf,
+  byLab,
   compareTeeth,
   type DocumentFile,
   type ImplantPrescription,
+  listPrescriptions,
   type OrderDocument,
   orderTypes,
+  type Prescription,
   type RestorationPrescription,
   type Tooth,
 } from '@pontic/contract'
@@ -78,15 +81,16 @@ const lettersOf = (document: OrderDocument): string =>
 
 type Fixed = RestorationPrescription | ImplantPrescription
 
-const fixedOf = ({ prescription }: OrderDocument): Fixed | undefined =>
-  prescription?.type === orderTypes.restoration || prescription?.type === orderTypes.implant
-    ? prescription
-    : undefined
+const isFixed = (one: Prescription): one is Fixed =>
+  one.type === orderTypes.restoration || one.type === orderTypes.implant
+
+/** Lists the prescriptions of works on teeth and implants. */
+const fixedOf = (document: OrderDocument): Fixed[] => listPrescriptions(document).filter(isFixed)
 
 function rows(document: OrderDocument, notes: string): string[] {
   const fixed = fixedOf(document)
   const has = (role: string) => document.files.some((file) => file.role === role)
-  const teeth = fixed ? firstItems(fixed).flatMap((item) => toothRows(fixed, item)) : []
+  const teeth = firstItems(fixed).flatMap(([of, item]) => toothRows(of, item))
   const hasBoth = has('antagonist') || (has('upper') && has('lower'))
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -109,25 +113,28 @@ function rows(document: OrderDocument, notes: string): string[] {
     ...(hasBoth ? [`  ${element('AntagonistType', 'DigitalImpressionScan')}`] : []),
     `  ${element('MovementMarkerScan', false)}`,
     `  ${element('SeparateGingivaScan', has('gingiva'))}`,
-    `  ${element('ScanAbutmentScan', has('scanBody') || fixed?.type === orderTypes.implant)}`,
+    `  ${element('ScanAbutmentScan', has('scanBody') || fixed.some(({ type }) => type === orderTypes.implant))}`,
     `  ${element('DentalDBProductName', 'Pontic [Version 1.0]')}`,
     '</Treatment>',
   ]
 }
 
-/** Lists the first work of each tooth, because a project has one element per tooth. */
-const firstItems = ({ items }: Fixed): Fixed['items'] =>
-  (items as Fixed['items'][number][]).filter(
-    ({ tooth }, at) => items.findIndex((one) => one.tooth === tooth) === at,
-  ) as Fixed['items']
+type Item = Fixed['items'][number]
 
-const shadeOfAll = (fixed: Fixed | undefined): string => {
-  const bodies = new Set(fixed?.items.map(({ shade }) => shade.body) ?? [])
+/** Lists the first work of each tooth with its prescription, because a project has one element per tooth. */
+const firstItems = (fixed: readonly Fixed[]): (readonly [Fixed, Item])[] => {
+  const all = fixed.flatMap((of) => of.items.map((item: Item) => [of, item] as const))
+  return all.filter(([, { tooth }], at) => all.findIndex(([, one]) => one.tooth === tooth) === at)
+}
+
+const shadeOfAll = (fixed: readonly Fixed[]): string => {
+  const bodies = new Set(fixed.flatMap(({ items }) => items.map(({ shade }: Item) => shade.body)))
   return bodies.size === 1 ? ([...bodies][0] ?? '') : ''
 }
 
 function toothRows(fixed: Fixed, item: Fixed['items'][number]): string[] {
-  const material = item.material === null ? undefined : exocadMaterials[item.material]
+  const material =
+    item.material === null || item.material === byLab ? undefined : exocadMaterials[item.material]
   return [
     '    <Tooth>',
     `      ${element('Number', item.tooth)}`,
@@ -200,6 +207,6 @@ function wordOf(file: DocumentFile, jaw: string): string | undefined {
 
 /** Returns the jaw of the works: the lower jaw if all works are in it, otherwise the upper jaw. */
 const jawOf = (document: OrderDocument): string => {
-  const teeth = fixedOf(document)?.items.map(({ tooth }) => tooth) ?? []
+  const teeth = fixedOf(document).flatMap(({ items }) => items.map(({ tooth }: Item) => tooth))
   return teeth.length > 0 && teeth.every((tooth) => archOf(tooth) === 'lower') ? 'lowerjaw' : 'upperjaw'
 }

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type OrderDocument, orderTypes, type Tooth, toUniversal } from '@pontic/contract'
+import {
+  type OrderDocument,
+  type OrderType,
+  orderTypes,
+  type Prescription,
+  type Tooth,
+  toUniversal,
+} from '@pontic/contract'
 import { cleanName } from '../../platform/storage/names.ts'
 import { fhirSystems } from './fhir-codes.ts'
 import type { SerializedDocument } from './write-exocad.shared.ts'
@@ -29,8 +36,8 @@ const detailOf = ({ path, value }: Field) => {
 }
 
 /**
- * Serializes an order as a FHIR R4 document bundle (formats §6). It has one request for the order and one for each work,
- * with the tooth as body site and the laboratory as performer. Each field of the prescription is a coding in a
+ * Serializes an order as a FHIR R4 document bundle (formats §6). It has one request for the order, one
+ * for each further prescription, and one for each work, with the tooth as body site and the laboratory as performer. Each field of the prescription is a coding in a
  * `urn:pontic:` system. Files are referenced, not contained.
  */
 export function serializeFhirBundle(document: OrderDocument): SerializedDocument {
@@ -96,19 +103,27 @@ function resourcesOf(document: OrderDocument): Resource[] {
 
 type Refer = (id: string) => { reference: string }
 
-/** Creates the request for the order, with the fields that do not belong to a single work, and one request for each work. */
+type Part = Readonly<Record<string, unknown>> & { type: OrderType }
+
+/** The fields of a prescription for its request, and its works. */
+function partOf(prescription: Prescription | null): {
+  fields: object
+  works: Record<string, unknown>[]
+  note: string
+} {
+  if (prescription === null) return { fields: {}, works: [], note: '' }
+  const { type, note, ...rest } = prescription as Part & { note: string; items?: Record<string, unknown>[] }
+  if (type !== orderTypes.restoration && type !== orderTypes.implant) return { fields: rest, works: [], note }
+  const { items = [], ...fields } = rest
+  return { fields, works: items, note }
+}
+
+/**
+ * Creates the requests of an order: one for the order with its first prescription, one for each further prescription, and one for
+ * each work. The request of a prescription has the fields that do not belong to a single work.
+ */
 function requestsOf(document: OrderDocument, to: Refer): Resource[] {
-  const { prescription } = document
-  const isFixed = prescription?.type === orderTypes.restoration || prescription?.type === orderTypes.implant
-  const {
-    type,
-    items = [],
-    note = '',
-    ...rest
-  } = (prescription ?? {}) as Record<string, unknown> & {
-    items?: Record<string, unknown>[]
-    note?: string
-  }
+  const first = partOf(document.prescription)
   const common = {
     status: 'active',
     intent: 'order',
@@ -117,6 +132,8 @@ function requestsOf(document: OrderDocument, to: Refer): Resource[] {
     ...(document.lab === '' ? {} : { performer: [to('lab')] }),
     requisition: { system: fhirSystems.identifier, value: document.source.id },
   }
+  const worksOf = (works: Record<string, unknown>[], of: string, name: string) =>
+    works.map((item, at) => ({ ...workOf(item, `${name}-${at}`), ...common, basedOn: [to(of)] }) as Resource)
   const orderRequest: Resource = {
     resourceType: 'ServiceRequest',
     id: 'order',
@@ -125,17 +142,25 @@ function requestsOf(document: OrderDocument, to: Refer): Resource[] {
     ...(document.createdAt === null ? {} : { authoredOn: document.createdAt }),
     ...(document.deliveryOn === null ? {} : { occurrenceDateTime: document.deliveryOn }),
     code: { coding: [{ system: fhirSystems.type, code: String(document.type) }] },
-    orderDetail: [
-      ...headDetails(document),
-      ...[...fieldsOf(isFixed ? { ...rest } : { ...rest, items })].map(detailOf),
-    ],
-    note: [document.otherRequirements, note].filter((text) => text !== '').map((text) => ({ text })),
+    orderDetail: [...headDetails(document), ...[...fieldsOf(first.fields)].map(detailOf)],
+    note: [document.otherRequirements, first.note].filter((text) => text !== '').map((text) => ({ text })),
     supportingInfo: document.files.map((_, at) => to(`file-${at}`)),
   }
-  const works = isFixed
-    ? items.map((item, at) => ({ ...workOf(item, at), ...common, basedOn: [to('order')] }) as Resource)
-    : []
-  return [orderRequest, ...works].map(withoutEmpty)
+  const more = document.morePrescriptions.flatMap((prescription, index) => {
+    const { fields, works, note } = partOf(prescription)
+    const id = `order-${index + 2}`
+    const request: Resource = {
+      resourceType: 'ServiceRequest',
+      id,
+      ...common,
+      basedOn: [to('order')],
+      code: { coding: [{ system: fhirSystems.type, code: String(prescription.type) }] },
+      orderDetail: [...fieldsOf({ note, ...fields })].map(detailOf),
+      note: note === '' ? [] : [{ text: note }],
+    }
+    return [request, ...worksOf(works, id, `work-${index + 2}`)]
+  })
+  return [orderRequest, ...worksOf(first.works, 'order', 'work'), ...more].map(withoutEmpty)
 }
 
 const identifiersOf = ({ source, number }: OrderDocument) => [
@@ -157,7 +182,7 @@ const headDetails = (document: OrderDocument) => {
   return [...fieldsOf({ case: fields, note })].map(detailOf)
 }
 
-function workOf(item: Record<string, unknown>, at: number): Resource {
+function workOf(item: Record<string, unknown>, id: string): Resource {
   const { tooth, work, note, ...rest } = item as { tooth: Tooth; work: string; note: string }
   const coding: Coding[] = [
     { system: fhirSystems.fdi, code: tooth },
@@ -165,7 +190,7 @@ function workOf(item: Record<string, unknown>, at: number): Resource {
   ]
   return {
     resourceType: 'ServiceRequest',
-    id: `work-${at}`,
+    id,
     code: { coding: [{ system: fhirSystems.work, code: work }], text: work },
     bodySite: [{ coding }],
     orderDetail: [...fieldsOf(rest)].map(detailOf),

@@ -45,7 +45,7 @@ export async function findImportedOrder(
 }
 
 /**
- * Imports an order. Stores its files with the checks of an upload, then inserts the order with its prescription in one
+ * Imports an order. Stores its files with the checks of an upload, then inserts the order with its prescriptions in one
  * transaction.
  * @returns the id of the new order
  * @throws PullRefusal, server.disk_full, AlreadyImported if another run has imported the same case
@@ -117,7 +117,7 @@ async function createCase(
     .executeTakeFirst()
   // Another run has imported the same case. The error rolls back this transaction.
   if (claimed === undefined) throw new AlreadyImported()
-  await savePrescription(tx, orderId, by.accountId, document)
+  await savePrescriptions(tx, orderId, by.accountId, document)
   const uploader = {
     orderId,
     clinicId: setting.clinic_id,
@@ -145,15 +145,22 @@ async function createCase(
 /** Thrown if another run has imported the same case in the meantime. */
 export class AlreadyImported extends Error {}
 
-async function savePrescription(
+async function savePrescriptions(
   tx: Tx,
   orderId: string,
   accountId: string,
-  { prescription }: OrderDocument,
+  { prescription, morePrescriptions }: OrderDocument,
 ): Promise<void> {
   if (prescription === null) return
-  const body = JSON.stringify(prescription)
-  await tx.insertInto('prescription').values({ order_id: orderId, body, updated_by: accountId }).execute()
+  await tx
+    .insertInto('prescription')
+    .values({
+      order_id: orderId,
+      body: JSON.stringify(prescription),
+      more: JSON.stringify(morePrescriptions),
+      updated_by: accountId,
+    })
+    .execute()
 }
 
 /** Enqueues the deletion of partial downloads that a dead node has left. */

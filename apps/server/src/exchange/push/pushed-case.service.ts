@@ -3,7 +3,7 @@ import { businessTypes } from '@pontic/contract'
 import type * as z from 'zod/mini'
 import { findOrderOfParty } from '../../cases/access/order-access.service.ts'
 import { listVerifiedOrderFiles } from '../../cases/files/case-files.service.ts'
-import { readPrescription } from '../../cases/prescriptions/completeness.service.ts'
+import { readPrescriptions } from '../../cases/prescriptions/completeness.service.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { toOrderDocument } from '../order-documents/document-of-order.shared.ts'
@@ -34,8 +34,8 @@ export async function readPushedCase(database: Database, target: DeliveryTarget)
     if (order === undefined) return { organizationId, orderId, ...step, content: undefined }
     const reader = side.party === 'lab' ? { party: side.party, organizationId } : ({ party: 'all' } as const)
     const files = await listVerifiedOrderFiles(tx, orderId, reader)
-    const prescription = await readPrescription(tx, orderId, order.type)
-    const content = { version: order.version, ...toOrderDocument({ order, prescription, files }) }
+    const prescriptions = await readPrescriptions(tx, orderId, order.type)
+    const content = { version: order.version, ...toOrderDocument({ order, ...prescriptions, files }) }
     return { organizationId, orderId, ...step, content }
   })
 }

@@ -573,7 +573,8 @@ create table prescription (
   order_id uuid not null,
   body jsonb not null,
   updated_by uuid,
-  updated_at timestamp with time zone default now() not null
+  updated_at timestamp with time zone default now() not null,
+  more jsonb default '[]'::jsonb not null
 );
 
 create table prescription_preferences (
@@ -592,7 +593,8 @@ create table prescription_template (
   name text not null,
   body jsonb not null,
   created_at timestamp with time zone default now() not null,
-  updated_at timestamp with time zone default now() not null
+  updated_at timestamp with time zone default now() not null,
+  more jsonb default '[]'::jsonb not null
 );
 
 create table preview_link (
@@ -1408,6 +1410,18 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.erase_more_prescriptions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update prescription set more = '[]'
+  where order_id = new.id and jsonb_path_exists(more, '$.** ? (@.note != "" || @.scanBodyReference != "" ||
+    @.bracketBrand != "" || @.bracketHeight != "" || @.wire != "" || @.toothMould != "")');
+  return null;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.fill_search_columns()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1585,6 +1599,7 @@ CREATE CONSTRAINT TRIGGER orders_count_all_insert AFTER INSERT ON public.orders 
 CREATE CONSTRAINT TRIGGER orders_count_all_update AFTER UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_order_day('all');
 CREATE TRIGGER orders_count_day_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_order_day('own');
 CREATE TRIGGER orders_count_day_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_order_day('own');
+CREATE TRIGGER orders_erase_more_prescriptions AFTER UPDATE OF erased_at ON public.orders FOR EACH ROW WHEN (((old.erased_at IS NULL) AND (new.erased_at IS NOT NULL))) EXECUTE FUNCTION erase_more_prescriptions();
 CREATE TRIGGER orders_fill_search BEFORE INSERT OR UPDATE OF number, patient_name, doctor ON public.orders FOR EACH ROW EXECUTE FUNCTION fill_search_columns();
 CREATE TRIGGER orders_follow AFTER INSERT OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION follow_order();
 CREATE TRIGGER orders_lapse_question BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.question_open_since IS NOT NULL) AND (new.question_open_since IS NOT NULL) AND ((new.status <> ALL (ARRAY['pending'::text, 'accepted'::text])) OR (new.lab_id IS DISTINCT FROM old.lab_id)))) EXECUTE FUNCTION lapse_question();

@@ -549,6 +549,7 @@ export type Tables = {
     body: Generated<unknown>
     updated_by: string | null
     updated_at: TimeWithDefault
+    more: Generated<unknown>
   }
   prescription_preferences: {
     account_id: string | null
@@ -566,6 +567,7 @@ export type Tables = {
     body: Generated<unknown>
     created_at: TimeWithDefault
     updated_at: TimeWithDefault
+    more: Generated<unknown>
   }
   preview_link: {
     id: string

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Order, OrderType, Prescription } from '@pontic/contract'
+import type { CasePrescriptions, Order, OrderType } from '@pontic/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useRead } from '../../frame/api.ts'
@@ -23,7 +23,7 @@ const shownMax = 10
 /** Lists earlier cases of the same type. Selecting one copies its prescription. */
 export function CopyList(props: {
   type: OrderType
-  onUse: (prescription: Prescription) => void
+  onUse: (given: CasePrescriptions) => void
   onClose: () => void
 }) {
   const t = useTexts('prescription.templates')
@@ -36,9 +36,9 @@ export function CopyList(props: {
   })
   const use = async ({ id, number }: Order) => {
     try {
-      const { prescription } = await portal.call('orders.get', { params: { id } })
+      const { prescription, morePrescriptions } = await portal.call('orders.get', { params: { id } })
       if (prescription === null) return showNotice({ level: 'warning', text: t('noPrescription') })
-      props.onUse(prescription)
+      props.onUse({ prescription, morePrescriptions })
       showNotice({ level: 'info', text: t('copied', { number }) })
     } catch (error) {
       showNotice({ level: 'error', text: textOf(error).message })

@@ -34,7 +34,7 @@ export function FixedForm(props: FormProps) {
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
   const isImplant = value.type === orderTypes.implant
-  const chart = chartOf(value, words)
+  const chart = chartOf([value], words)
   return (
     <div className={css.fixed}>
       <div className={css.chart}>

@@ -1,4 +1,4 @@
-import { type ImplantItem, implantMakerCodes, implantOptions } from '@pontic/contract'
+import { type ImplantItem, implantMakerCodes, implantOptions, scanBodyMakerCodes } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import type { ItemPatch } from './edit-fixed.ts'
 import { ChoiceField, CodeSelect, MeasureField, ShortTextField } from './fields.tsx'
@@ -88,7 +88,7 @@ function RetentionFields(props: Props) {
       <div className={css.grid}>
         <CodeSelect
           {...field('scanBodyMaker')}
-          options={implantMakerCodes.map((code) => ({ value: code, label: words.maker(code) }))}
+          options={scanBodyMakerCodes.map((code) => ({ value: code, label: words.maker(code) }))}
         />
         <ShortTextField
           {...field('scanBodyReference')}

@@ -1,55 +1,74 @@
-import type { MissingPart, Tooth } from '@pontic/contract'
+import type { CaseMissingPart, Tooth } from '@pontic/contract'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import css from './MissingList.module.css'
 import { usePrescriptionWords } from './words.ts'
 
-type Group = { what: string; parts: MissingPart[] }
+type Group = { what: string; parts: CaseMissingPart[] }
 
-function groupsOf(missing: readonly MissingPart[]): Group[] {
+function groupsOf(missing: readonly CaseMissingPart[]): Group[] {
   return [...Map.groupBy(missing, ({ what }) => what)].map(([what, parts]) => ({ what, parts }))
 }
 
-const teethOf = (parts: readonly MissingPart[]): Tooth[] =>
+const teethOf = (parts: readonly CaseMissingPart[]): Tooth[] =>
   parts.flatMap(({ tooth }) => (tooth === undefined ? [] : [tooth]))
 
 /**
- * Lists the values that a prescription still needs before the case can be sent, with their teeth.
- * @param props.onPick focuses the field of a missing value. Without `onPick`, the list has no buttons.
+ * Lists the values that a case still needs before it can be sent, with their teeth.
+ * @param props.hasTypes whether the case has prescriptions of several types; the list then names the type of each value
+ * @param props.onPick focuses the field of the missing values, which have different teeth. Without `onPick`, the list has no buttons.
  */
 export function MissingList(props: {
-  missing: readonly MissingPart[]
-  onPick?: (part: MissingPart) => void
+  missing: readonly CaseMissingPart[]
+  hasTypes?: boolean
+  onPick?: (parts: readonly CaseMissingPart[]) => void
 }) {
   const t = useTexts('prescription')
-  const words = usePrescriptionWords()
+  const types = useTexts('order.type')
   if (props.missing.length === 0) return null
+  const byType = [...Map.groupBy(props.missing, ({ type }) => type)]
   return (
     <div className={css.prescriptionMissing}>
       <p className={css.prescriptionMissingTitle}>
         <IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
         {t('missingTitle')}
       </p>
-      <ul>
-        {groupsOf(props.missing).map(({ what, parts }) => {
-          const teeth = teethOf(parts)
-          const name = words.field(what)
-          const text = teeth.length === 0 ? name : t('missingAt', { what: name, teeth: words.teeth(teeth) })
-          const [first] = parts
-          return (
-            <li key={what}>
-              {props.onPick && first ? (
-                <button type="button" className="text-button" onClick={() => props.onPick?.(first)}>
-                  {text}
-                </button>
-              ) : (
-                text
-              )}
-            </li>
-          )
-        })}
-      </ul>
+      {byType.map(([type, parts]) => (
+        <Fragment key={type}>
+          {props.hasTypes && <p className={css.type}>{types(`${type}`)}</p>}
+          <MissingOfType missing={parts} onPick={props.onPick} />
+        </Fragment>
+      ))}
     </div>
+  )
+}
+
+function MissingOfType(props: {
+  missing: readonly CaseMissingPart[]
+  onPick: ((parts: readonly CaseMissingPart[]) => void) | undefined
+}) {
+  const t = useTexts('prescription')
+  const words = usePrescriptionWords()
+  return (
+    <ul>
+      {groupsOf(props.missing).map(({ what, parts }) => {
+        const teeth = teethOf(parts)
+        const name = words.field(what)
+        const text = teeth.length === 0 ? name : t('missingAt', { what: name, teeth: words.teeth(teeth) })
+        return (
+          <li key={what}>
+            {props.onPick ? (
+              <button type="button" className="text-button" onClick={() => props.onPick?.(parts)}>
+                {text}
+              </button>
+            ) : (
+              text
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

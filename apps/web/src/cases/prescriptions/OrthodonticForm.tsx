@@ -3,6 +3,7 @@ import {
   type ApplianceField,
   applianceFields,
   appliances,
+  listFieldsOfAligners,
   type OrthodonticPrescription,
 } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -78,12 +79,23 @@ function ApplianceTeeth(props: FormProps & { names: readonly ApplianceField[] })
   )
 }
 
+const isRequired = (value: OrthodonticPrescription, name: string) =>
+  value.appliance === 'aligners' && listFieldsOfAligners(value).some((one) => one === name)
+
 const wordNames: readonly string[] = ['bracketBrand', 'bracketHeight', 'wire']
 
 function ApplianceInput({ name, value, onChange, errors }: FormProps & { name: ApplianceField }) {
   const field = fieldOf(value, errors, onChange)(name)
   const fieldValue = field.value
-  if (isChoice(name)) return <ChoiceField {...field} name={name} value={fieldValue as string | null} />
+  if (isChoice(name))
+    return (
+      <ChoiceField
+        {...field}
+        name={name}
+        value={fieldValue as string | null}
+        isRequired={isRequired(value, name)}
+      />
+    )
   if (name === 'attachmentsFromStage' && value.attachments !== 'from_stage') return null
   if (isMeasure(name)) return <MeasureField {...field} name={name} value={fieldValue as number | null} />
   if (!wordNames.includes(name)) return null

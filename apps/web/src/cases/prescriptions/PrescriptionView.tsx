@@ -1,4 +1,10 @@
-import { archOf, type Prescription, type Tooth } from '@pontic/contract'
+import {
+  archOf,
+  type CasePrescriptions,
+  listPrescriptions,
+  type Prescription,
+  type Tooth,
+} from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import { ToothPicture } from '../../ui/ToothChart.tsx'
@@ -8,22 +14,45 @@ import { chartOf } from './tooth-marks.ts'
 import { usePrescriptionWords } from './words.ts'
 
 /**
- * Shows a prescription in the user's language and tooth notation: a picture of the teeth, their works, facts and the note.
- * @param props.withPicture false hides the picture
+ * Shows the prescriptions of a case in the user's language and tooth notation: one picture of all teeth, and for each prescription
+ * the works of the teeth, facts and the note.
  */
-export function PrescriptionView(props: { prescription: Prescription; withPicture?: boolean }) {
-  const { prescription, withPicture = true } = props
+export function PrescriptionView(props: CasePrescriptions) {
+  const names = useTexts('order.type')
+  const all = listPrescriptions(props)
+  return all.map((one, at) => (
+    <OneView
+      key={one.type}
+      prescription={one}
+      pictured={at === 0 ? all : []}
+      title={all.length > 1 ? names(`${one.type}`) : undefined}
+    />
+  ))
+}
+
+function OneView(props: {
+  prescription: Prescription
+  pictured: readonly Prescription[]
+  title: string | undefined
+}) {
+  const { prescription, pictured, title } = props
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
-  const chart = chartOf(prescription, words)
+  const chart = chartOf(pictured, words)
   const marked = Object.keys(chart.marks) as Tooth[]
   // The picture shows only arches with marked teeth.
   const arches = chart.arches.filter((arch) => marked.some((tooth) => archOf(tooth) === arch))
   const facts = caseFacts(prescription, words)
+  const rows = isFixed(prescription) ? rowsOf(prescription, words) : []
   return (
     <div className="prescription">
-      {withPicture && marked.length > 0 && <ToothPicture label={t('chart')} {...chart} arches={arches} />}
-      {isFixed(prescription) && <ToothRows rows={rowsOf(prescription, words)} />}
+      {marked.length > 0 && <ToothPicture label={t('chart')} {...chart} arches={arches} />}
+      {(title !== undefined || rows.length > 0) && (
+        <div>
+          {title !== undefined && <h4 className={css.type}>{title}</h4>}
+          <ToothRows rows={rows} />
+        </div>
+      )}
       {facts.length > 0 && <Facts facts={facts} />}
       {prescription.note && (
         <p className="prescription-note" data-testid="prescription-note">

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import { type RemovablePrescription, removableKinds, type Tooth } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ChoiceField, CodeSelect, fieldOf, MeasureField, NoteField, ShortTextField } from './fields.tsx'
@@ -56,6 +56,11 @@ export function RemovableForm(props: FormProps) {
         errors={{ body: errors['shade.body'] }}
         onChange={(change) => onChange({ ...value, shade: { ...value.shade, ...change } })}
       />
+      <Checkbox
+        label={t('fields.teethByLab')}
+        checked={value.teethByLab}
+        onChange={(event) => onChange({ ...value, teethByLab: event.currentTarget.checked })}
+      />
       {partials.includes(value.kind) && <PartialFields {...props} />}
       <div className={css.grid}>
         {plain.map((name) => (
@@ -87,7 +92,7 @@ function PartialFields({ value, onChange, errors }: FormProps) {
     if (name !== 'clasps') return onChange({ ...value, [name]: teeth })
     const form = value.clasps.at(-1)?.form ?? null
     const known = (tooth: Tooth) => value.clasps.find((clasp) => clasp.tooth === tooth) ?? { tooth, form }
-    onChange({ ...value, clasps: teeth.map(known) })
+    onChange({ ...value, clasps: teeth.map(known), claspPlan: null })
   }
   const setForm = (tooth: Tooth, form: ClaspForm) =>
     onChange({
@@ -107,6 +112,7 @@ function PartialFields({ value, onChange, errors }: FormProps) {
             onChange={(code) => setForm(tooth, code as ClaspForm)}
           />
         ))}
+        {value.clasps.length === 0 && <ChoiceField {...field('claspPlan')} />}
         {(['kennedy', 'majorConnector'] as const).map((name) => (
           <ChoiceField key={name} {...field(name)} />
         ))}

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
-import { type LabRequirement, labRequirements, orderTypes } from '@pontic/contract'
+import { generalRequirements, type LabRequirement, labRequirements, orderTypes } from '@pontic/contract'
 import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -50,7 +50,7 @@ function Choices({ saved }: { saved: readonly LabRequirement[] }) {
         <fieldset key={name} className={css.requirementsType}>
           <legend className="mantine-InputWrapper-label">{types(`${type}`)}</legend>
           {labRequirements
-            .filter((one) => one.startsWith(`${name}.`))
+            .filter((one) => one.startsWith(`${name}.`) && !generalRequirements.includes(one))
             .map((one) => (
               <Checkbox
                 key={one}

@@ -12,6 +12,7 @@ import css from './PrescriptionForm.module.css'
 /** Saves a prescription as a template. For fixed work, also saves or deletes the preferences with which new cases start. */
 export function SaveTemplatePanel(props: {
   prescription: Prescription
+  morePrescriptions: readonly Prescription[]
   hasPreferences: boolean
   onClose: () => void
 }) {
@@ -25,7 +26,9 @@ export function SaveTemplatePanel(props: {
   })
   const save = async () => {
     if (name.trim() === '') return setError(fields('required'))
-    const saved = await send({ body: { name, isShared, prescription: props.prescription } })
+    const { prescription, morePrescriptions } = props
+    const body = { name, isShared, prescription, morePrescriptions: [...morePrescriptions] }
+    const saved = await send({ body })
     if (!saved) return
     showNotice({ level: 'info', text: t('saved', { name: saved.name }) })
     props.onClose()

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import type { CasePrescriptions, Prescription } from '@pontic/contract'
 import { IconCopy, IconDeviceFloppy, IconTemplate } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -20,16 +21,23 @@ type Opened = (typeof buttons)[number]['opens']
 
 /**
  * Buttons that apply a template, copy the prescription of an earlier case, or save a template.
+ * @param props.value the prescription that is being edited
  * @param props.onFilled called after a template or a copy has replaced the draft
  */
-export function TemplateButtons(props: { draft: PrescriptionDraft; onFilled: () => void }) {
-  const { draft, onFilled } = props
+export function TemplateButtons(props: {
+  draft: PrescriptionDraft
+  value: Prescription
+  onFilled: () => void
+}) {
+  const { draft, value, onFilled } = props
   const t = useTexts('prescription.templates')
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const toggle = (one: Opened) => setOpened((before) => (before === one ? undefined : one))
-  const fill: PrescriptionDraft['change'] = (prescription) => {
-    draft.change(prescription)
+  // Templates and copies of the case's type contain all types. Those of a further type contain only that one.
+  const isFirst = value.type === draft.value.type
+  const fill = (given: CasePrescriptions) => {
+    draft.fill(isFirst ? given : { ...given, morePrescriptions: [] })
     onFilled()
     close()
   }
@@ -50,12 +58,13 @@ export function TemplateButtons(props: { draft: PrescriptionDraft; onFilled: () 
         ))}
       </Group>
       <Suspense fallback={null}>
-        {opened === 'use' && <TemplateList type={draft.value.type} onUse={fill} onClose={close} />}
-        {opened === 'copy' && <CopyList type={draft.value.type} onUse={fill} onClose={close} />}
+        {opened === 'use' && <TemplateList type={value.type} onUse={fill} onClose={close} />}
+        {opened === 'copy' && <CopyList type={value.type} onUse={fill} onClose={close} />}
         {opened === 'keep' && (
           <SaveTemplatePanel
-            prescription={draft.value}
-            hasPreferences={isFixed(draft.value)}
+            prescription={value}
+            morePrescriptions={isFirst ? draft.more : []}
+            hasPreferences={isFixed(value)}
             onClose={close}
           />
         )}

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import type { OrderType, Prescription, PrescriptionTemplate } from '@pontic/contract'
+import type { CasePrescriptions, OrderType, Prescription, PrescriptionTemplate } from '@pontic/contract'
 import { IconTrash } from '@tabler/icons-react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -13,14 +13,14 @@ import { usePrescriptionWords } from './words.ts'
 /** Lists the user's own and the clinic's templates for a type of order, to apply or to delete. */
 export function TemplateList(props: {
   type: OrderType
-  onUse: (prescription: Prescription) => void
+  onUse: (given: CasePrescriptions) => void
   onClose: () => void
 }) {
   const t = useTexts('prescription.templates')
   const { data, failure, refetch } = useRead('prescriptions.listTemplates', {})
   const list = data?.list.filter(({ prescription }) => prescription.type === props.type)
-  const use = ({ name, prescription }: PrescriptionTemplate) => {
-    props.onUse(prescription)
+  const use = ({ name, prescription, morePrescriptions }: PrescriptionTemplate) => {
+    props.onUse({ prescription, morePrescriptions })
     showNotice({ level: 'info', text: t('applied', { name }) })
   }
   return (
@@ -45,7 +45,9 @@ function Template({ template, onUse }: { template: PrescriptionTemplate; onUse: 
     <li>
       <span className={css.choice}>
         <strong>{name}</strong>
-        <span className="quiet">{summary(template.prescription)}</span>
+        <span className="quiet">
+          {[template.prescription, ...template.morePrescriptions].map(summary).filter(Boolean).join('; ')}
+        </span>
         {isShared && (
           <span className="meta">
             {t('shared')}, {t('by', { name: by })}

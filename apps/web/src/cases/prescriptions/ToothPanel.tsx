@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import {
   blankShade,
   hasShade,
+  implantMaterials,
   implantWorks,
   materials,
   orderTypes,
@@ -70,6 +71,9 @@ export function ToothPanel(props: PanelProps) {
 const worksOf = ({ type }: FixedPrescription): readonly string[] =>
   type === orderTypes.implant ? implantWorks : works
 
+const materialsOf = ({ type }: FixedPrescription) =>
+  type === orderTypes.implant ? implantMaterials : materials
+
 /** Returns the value that all items have in common; undefined if their values differ or there are no items. */
 function common<Item, Value>(items: readonly Item[], read: (item: Item) => Value): Value | undefined {
   const [first, ...rest] = items
@@ -92,7 +96,7 @@ function WorkFields(props: PanelProps & { workIndex: 0 | 1; works: readonly stri
   const work =
     items.length === 0 ? null : items.length < teeth.length ? undefined : common(items, (item) => item.work)
   return (
-    <Stack gap={16} className={css.work}>
+    <Stack gap={16} className={css.work} data-work={workIndex}>
       <div className={css.grid}>
         <CodeSelect
           name="work"
@@ -112,7 +116,7 @@ function WorkFields(props: PanelProps & { workIndex: 0 | 1; works: readonly stri
             name="material"
             value={common(items, (item) => item.material)}
             error={errorOf('material')}
-            options={materials.map((code) => ({ value: code, label: words.material(code) }))}
+            options={materialsOf(value).map((code) => ({ value: code, label: words.material(code) }))}
             onChange={(material) => patch({ material })}
           />
         )}

@@ -17,7 +17,7 @@ import type { FixedPrescription } from './facts.ts'
 export type FixedItem = RestorationItem | ImplantItem
 
 /** The fields of a work that one edit can set on several teeth. */
-export type ItemPatch = Partial<Omit<RestorationItem, 'tooth' | 'work'> & Omit<ImplantItem, 'tooth' | 'work'>>
+export type ItemPatch = Partial<Omit<ImplantItem, 'tooth' | 'work'>>
 
 const itemsOf = (value: FixedPrescription): readonly FixedItem[] => value.items
 
@@ -40,6 +40,12 @@ const sorted = (items: readonly FixedItem[]): FixedItem[] =>
 /** Returns the works on a tooth, at most two, in their order. */
 export const worksOfTooth = (value: FixedPrescription, tooth: Tooth): FixedItem[] =>
   itemsOf(value).filter((item) => item.tooth === tooth)
+
+/** Returns whether a work is the first (0) or the second (1) of its tooth. @param at index in the list of works */
+export function workIndexOf(value: FixedPrescription, at: number): number {
+  const item = itemsOf(value)[at]
+  return item === undefined ? 0 : Math.max(0, worksOfTooth(value, item.tooth).indexOf(item))
+}
 
 /** The fields that a new work copies from the last work of the prescription, besides the shade. A pontic copies only material and shade. */
 const copiedFields = [

@@ -1,6 +1,7 @@
 import {
   type ApplianceField,
   applianceFields,
+  byLab,
   type ChoiceName,
   type ImplantPrescription,
   listBridges,
@@ -143,8 +144,19 @@ function orthodonticFacts(prescription: OrthodonticPrescription, words: Prescrip
   ]
 }
 
+/** Returns shade and mould of the denture teeth, or that the laboratory decides them. */
+function teethFacts(prescription: RemovablePrescription, words: PrescriptionWords): Fact[] {
+  const { teethByLab, toothMould } = prescription
+  const open = teethByLab ? words.option('base', byLab) : ''
+  const shade = words.shade(prescription.shade) || open
+  const mould = toothMould || open
+  return [
+    ...(shade === '' ? [] : [[words.field('shade'), shade] as const]),
+    ...(mould === '' ? [] : [[words.field('toothMould'), mould] as const]),
+  ]
+}
+
 function removableFacts(prescription: RemovablePrescription, words: PrescriptionWords): Fact[] {
-  const shade = words.shade(prescription.shade)
   const clasps = prescription.clasps.map(({ tooth, form }) =>
     form === null ? words.tooth(tooth) : `${words.tooth(tooth)} ${words.option('claspForm', form)}`,
   )
@@ -154,12 +166,12 @@ function removableFacts(prescription: RemovablePrescription, words: Prescription
     ...(prescription.teeth.length === 0
       ? []
       : [[words.field('replaced'), words.teeth(prescription.teeth)] as const]),
-    ...(shade === '' ? [] : [[words.field('shade'), shade] as const]),
-    ...factsOf(prescription, ['toothMould'], words),
+    ...teethFacts(prescription, words),
     ...(clasps.length === 0 ? [] : [[words.field('clasps'), clasps.join('; ')] as const]),
     ...factsOf(
       prescription,
       [
+        ...(clasps.length === 0 ? (['claspPlan'] as const) : []),
         ...(['rests', 'kennedy', 'majorConnector', 'postDam', 'occlusalScheme', 'verticalMm'] as const),
         ...(['rimLines', 'nameInDenture'] as const),
       ],

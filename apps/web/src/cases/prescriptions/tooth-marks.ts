@@ -22,12 +22,17 @@ type PrescriptionChart = { marks: ToothMarks; joints: Joint[]; arches: readonly 
 
 type Mark = readonly [tooth: Tooth, look: ToothLook, name: string, words: string]
 
-/** Builds the chart of a prescription: the mark of each tooth, the joints, and the arches. */
-export function chartOf(prescription: Prescription, words: PrescriptionWords): PrescriptionChart {
-  const joints = isFixed(prescription) ? prescription.connectors.map(({ from, to }): Joint => [from, to]) : []
-  const arches = archesOf(isFixed(prescription) ? null : prescription.arch)
-  return { marks: mergeMarks(marksOf(prescription, words)), joints, arches }
+/** Builds one chart of prescriptions: the mark of each tooth, the joints, and the arches. */
+export function chartOf(prescriptions: readonly Prescription[], words: PrescriptionWords): PrescriptionChart {
+  const arches = prescriptions.flatMap((one) => archesOf(isFixed(one) ? null : one.arch))
+  return {
+    marks: mergeMarks(prescriptions.flatMap((one) => marksOf(one, words))),
+    joints: prescriptions.filter(isFixed).flatMap(({ connectors }) => connectors.map(toJoint)),
+    arches: archesOf(null).filter((arch) => arches.includes(arch)),
+  }
 }
+
+const toJoint = ({ from, to }: { from: Tooth; to: Tooth }): Joint => [from, to]
 
 function mergeMarks(marks: readonly Mark[]): ToothMarks {
   const found: Partial<Record<Tooth, ToothMarks[Tooth] & object>> = {}

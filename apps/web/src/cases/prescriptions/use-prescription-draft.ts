@@ -1,10 +1,10 @@
 import {
   blankPrescription,
+  type CaseMissingPart,
+  type CasePrescriptions,
   type LabRequirement,
-  listMissing,
-  type MissingPart,
+  listMissingOfCase,
   type OrderType,
-  orderTypes,
   type Preferences,
   Prescription,
   readInput,
@@ -12,28 +12,40 @@ import {
 import { useCallback, useMemo } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { fillPrescriptions, listMoreTypes, type UnsavedPrescriptions } from './unsaved-prescriptions.ts'
 
-/** The unsaved prescriptions of one case, at most one for each type of order. */
-export type UnsavedPrescriptions = Partial<Record<OrderType, Prescription>>
+export { parseUnsavedPrescriptions, type UnsavedPrescriptions } from './unsaved-prescriptions.ts'
 
-/** A prescription that is being edited. */
+/** The prescriptions of a case that are being edited. */
 export type PrescriptionDraft = {
+  /** The prescription of the case's type. */
   readonly value: Prescription
+  /** Further prescriptions, each of another type. */
+  readonly more: readonly Prescription[]
+  /** Changes the prescription of the type of `next`. */
   readonly change: (next: Prescription) => void
+  /** Adds a prescription of another type. If the user has removed that type before, their entries come back. */
+  readonly addType: (type: OrderType) => void
+  /** Removes the further prescription of a type. */
+  readonly removeType: (type: OrderType) => void
+  /** Replaces prescriptions with those of a template or of another case, and adds their types. */
+  readonly fill: (given: CasePrescriptions) => void
   /** Whether there are unsaved changes. */
   readonly isTouched: boolean
   /** The values that the case still needs before it can be sent. */
-  readonly missing: readonly MissingPart[]
-  /** Error messages by path. A prescription with errors can't be saved. */
+  readonly missing: readonly CaseMissingPart[]
+  /** Error messages by path in the case, such as `prescription.items.0.work`. A case with errors can't be saved. */
   readonly invalid: Readonly<Record<string, string>>
-  /** Messages at the fields, by path: the errors, and after an attempt to send also the missing values. */
-  readonly errors: Readonly<Record<string, string>>
+  /** Returns the messages at the fields of a prescription: the errors, and after an attempt to send also the missing values. */
+  readonly errorsOf: (type: OrderType) => Readonly<Record<string, string>>
 }
 
+const noMore: readonly Prescription[] = []
+
 /**
- * Edits a prescription. Each type of order has a draft of its own, so that changing the type loses no input. A new
+ * Edits the prescriptions of a case. Each type of order has a draft of its own, so that changing the type loses no input. A new
  * prescription starts with the saved preferences.
- * @param options.saved the saved prescription of the case
+ * @param options.saved, options.savedMore the saved prescriptions of the case
  * @param options.unsaved, options.onUnsavedChange the unsaved prescriptions, and the function that changes them
  * @param options.labId the laboratory whose requirements are also checked
  * @param options.showsMissing marks missing values at their fields; true after an attempt to send
@@ -41,45 +53,97 @@ export type PrescriptionDraft = {
 export function usePrescriptionDraft(options: {
   type: OrderType
   saved: Prescription | null
+  savedMore?: readonly Prescription[]
   unsaved: UnsavedPrescriptions
   onUnsavedChange: (change: (before: UnsavedPrescriptions) => UnsavedPrescriptions) => void
   labId: string | null
   showsMissing: boolean
 }): PrescriptionDraft {
-  const { type, saved, unsaved, onUnsavedChange, labId, showsMissing } = options
+  const { type, saved, savedMore = noMore, unsaved, onUnsavedChange, labId, showsMissing } = options
   const fields = useTexts('fields')
-  const preferences = useSavedPreferences(saved === null)
+  const all = useValues({ type, saved, savedMore, unsaved })
+  const { value, more } = all
+  const moreTypes = listMoreTypes(type, unsaved, savedMore)
+  const edits = useEdits({ type, savedMore, onUnsavedChange })
   const requirements = useRequirements(labId)
-  const before = saved?.type === type ? saved : undefined
-  const value = useMemo(
-    () => unsaved[type] ?? before ?? createPrescription(type, preferences),
-    [unsaved, type, before, preferences],
+  const missing = useMemo(
+    () => listMissingOfCase(type, { prescription: value, morePrescriptions: more }, requirements),
+    [type, value, more, requirements],
   )
-  const change = useCallback(
-    (next: Prescription) => onUnsavedChange((all) => ({ ...all, [next.type]: next })),
-    [onUnsavedChange],
-  )
-  const missing = useMemo(() => listMissing(type, value, requirements), [type, value, requirements])
   const invalid = useMemo(() => {
-    const result = readInput(Prescription, value)
-    if (result.isValid) return {}
-    return Object.fromEntries(Object.entries(result.fields).map(([path, name]) => [path, fields(name)]))
-  }, [value, fields])
-  const errors = useMemo(() => {
-    const required = showsMissing ? missing.map(({ path }) => [path, fields('required')] as const) : []
-    return { ...Object.fromEntries(required), ...invalid }
-  }, [showsMissing, missing, invalid, fields])
-  return { value, change, isTouched: unsaved[type] !== undefined, missing, invalid, errors }
+    const wrong = [value, ...more].flatMap((one, at) => {
+      const result = readInput(Prescription, one)
+      if (result.isValid) return []
+      return Object.entries(result.fields).map(
+        ([path, name]) => [`${pathOf(at)}.${path}`, fields(name)] as const,
+      )
+    })
+    return Object.fromEntries(wrong)
+  }, [value, more, fields])
+  const errorsOf = useCallback(
+    (of: OrderType) => {
+      const prefix = `${pathOf([value, ...more].findIndex((one) => one.type === of))}.`
+      const required = showsMissing
+        ? missing
+            .filter((part) => part.type === of)
+            .map(({ casePath }) => [casePath, fields('required')] as const)
+        : []
+      return Object.fromEntries(
+        Object.entries({ ...Object.fromEntries(required), ...invalid })
+          .filter(([path]) => path.startsWith(prefix))
+          .map(([path, text]) => [path.slice(prefix.length), text]),
+      )
+    },
+    [value, more, showsMissing, missing, invalid, fields],
+  )
+  const isTouched = [type, ...moreTypes].some((one) => unsaved[one] !== undefined) || hasOtherTypes(all)
+  return { value, more, ...edits, isTouched, missing, invalid, errorsOf }
 }
 
-/** Parses the prescriptions of a stored draft. Values with a wrong `type` are ignored. Other fields are not checked. */
-export function parseUnsavedPrescriptions(stored: unknown): UnsavedPrescriptions {
-  const values = (stored ?? {}) as Record<string, unknown>
-  return Object.fromEntries(
-    Object.values(orderTypes)
-      .map((type) => [type, values[type]] as const)
-      .filter(([type, one]) => (one as Prescription | undefined)?.type === type),
-  ) as UnsavedPrescriptions
+const pathOf = (at: number) => (at <= 0 ? 'prescription' : `morePrescriptions.${at - 1}`)
+
+type Stored = {
+  type: OrderType
+  saved: Prescription | null
+  savedMore: readonly Prescription[]
+  unsaved: UnsavedPrescriptions
+}
+
+/** Returns the prescriptions that the form shows: the unsaved ones, else the saved ones, else new ones. */
+function useValues({ type, saved, savedMore, unsaved }: Stored) {
+  const preferences = useSavedPreferences(saved === null || unsaved.more !== undefined)
+  return useMemo(() => {
+    const all = saved === null ? savedMore : [saved, ...savedMore]
+    const prescriptionOf = (one: OrderType) =>
+      unsaved[one] ?? all.find((before) => before.type === one) ?? createPrescription(one, preferences)
+    const moreTypes = listMoreTypes(type, unsaved, savedMore)
+    return { value: prescriptionOf(type), more: moreTypes.map(prescriptionOf), savedMore }
+  }, [type, saved, savedMore, unsaved, preferences])
+}
+
+const hasOtherTypes = ({ more, savedMore }: ReturnType<typeof useValues>) =>
+  more.map((one) => one.type).join() !== savedMore.map((one) => one.type).join()
+
+function useEdits({
+  type,
+  savedMore,
+  onUnsavedChange,
+}: {
+  type: OrderType
+  savedMore: readonly Prescription[]
+  onUnsavedChange: (change: (before: UnsavedPrescriptions) => UnsavedPrescriptions) => void
+}) {
+  return useMemo(() => {
+    const setMore = (edit: (types: OrderType[]) => OrderType[]) =>
+      onUnsavedChange((all) => ({ ...all, more: edit(listMoreTypes(type, all, savedMore)) }))
+    return {
+      change: (next: Prescription) => onUnsavedChange((all) => ({ ...all, [next.type]: next })),
+      addType: (added: OrderType) => setMore((types) => [...types.filter((one) => one !== added), added]),
+      removeType: (removed: OrderType) => setMore((types) => types.filter((one) => one !== removed)),
+      fill: (given: CasePrescriptions) =>
+        onUnsavedChange((all) => fillPrescriptions(all, given, listMoreTypes(type, all, savedMore))),
+    }
+  }, [type, savedMore, onUnsavedChange])
 }
 
 function createPrescription(type: OrderType, preferences: Preferences | null): Prescription {

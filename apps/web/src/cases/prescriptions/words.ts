@@ -1,4 +1,5 @@
 import {
+  byLab,
   type ChoiceName,
   formatTeeth,
   formatTooth,
@@ -20,6 +21,7 @@ const sharedTexts: Partial<Record<ChoiceName, ChoiceName>> = {
   baseShade: 'gingiva',
   overbite: 'overjet',
   midline: 'overjet',
+  claspPlan: 'clasp',
 }
 
 /** Returns functions that format the values of prescriptions in the user's language and tooth notation. */
@@ -36,11 +38,18 @@ export function usePrescriptionWords() {
   const notation = useTeethNumbering()
   return useMemo(() => {
     const field = byCode(fields)
+    const nameOfMaterial = byCode(materials)
     const textOfOption = byCode(options)
     const option = (name: ChoiceName, code: string) => {
       if (lengths.includes(name)) return t('mm', { value: number(Number(code), 2) })
       if (name === 'wearDays') return t('days', { count: Number(code) })
+      // The laboratory draws the lines of a bite rim; it decides everything else with this code.
+      if (code === byLab && name !== 'rimLines') return t('byLab')
       return textOfOption(`${sharedTexts[name] ?? name}.${code}`)
+    }
+    const implant = (choice: ImplantChoice) => {
+      if (choice.maker === byLab) return t('byLab')
+      return choice.maker === 'other' ? t('makers.other') : implantName(choice)
     }
     const zoneOf = (name: 'cervical' | 'incisal' | 'translucency' | 'texture' | 'gloss', code: string) =>
       t('zone', { zone: field(name), code })
@@ -63,16 +72,13 @@ export function usePrescriptionWords() {
       /** Returns the text of a choice's code. */
       option,
       work: byCode(works),
-      material: byCode(materials),
+      material: (code: string) => (code === byLab ? t('byLab') : nameOfMaterial(code)),
       guide: byCode(guides),
       appliance: byCode(appliances),
       kind: byCode(kinds),
-      implant: (choice: ImplantChoice) =>
-        choice.maker === 'other' ? t('makers.other') : implantName(choice),
-      maker: (code: ImplantChoice['maker']) =>
-        code === 'other'
-          ? t('makers.other')
-          : implantName({ maker: code, line: null, platform: null, diameterMm: null }),
+      implant,
+      maker: (maker: ImplantChoice['maker']) =>
+        implant({ maker, line: null, platform: null, diameterMm: null }),
       tooth: (tooth: Tooth) => formatTooth(tooth, notation),
       teeth: (teeth: readonly Tooth[]) => formatTeeth(teeth, notation),
       amount: (name: string, value: number) =>

@@ -30,10 +30,10 @@ export function Ticket({ detail }: { detail: OrderDetail }) {
         <Party title={common('label.clinic')} party={detail.clinic} />
         {detail.lab && <Party title={common('label.lab')} party={detail.lab} />}
       </div>
-      {detail.prescription && (
+      {(detail.prescription || detail.morePrescriptions.length > 0) && (
         <section className={css.ticketPart}>
           <h3>{words('title')}</h3>
-          <PrescriptionView prescription={detail.prescription} />
+          <PrescriptionView prescription={detail.prescription} morePrescriptions={detail.morePrescriptions} />
         </section>
       )}
       {(order.otherRequirements || order.remark) && (

@@ -4,6 +4,7 @@ import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
 import { Question } from '../conversation/conversation.ts'
 import { OrderFile } from '../files/files.ts'
+import { MorePrescriptions } from '../prescriptions/case-prescriptions.ts'
 import { Prescription } from '../prescriptions/prescription.ts'
 import { Remake } from '../remakes/remakes.ts'
 import { OrderCounts, OrderQuery } from './order-query.ts'
@@ -121,6 +122,8 @@ export const OrderDetail = z.strictObject({
   lab: z.nullable(OrderParty),
   /** The prescription; null if there is none, or if it is for another type of case. */
   prescription: z.nullable(Prescription),
+  /** Prescriptions of other types that belong to the same case, such as an implant beside a crown. */
+  morePrescriptions: MorePrescriptions,
   /** Files of both parties, without removed ones. */
   files: z.array(OrderFile),
   /** Scans that are also in an earlier case of the clinic. Only the clinic sees them, until it sends the case. */

@@ -139,6 +139,21 @@ describe('the scans of other types of cases', () => {
     expect(words(files, { type: orderTypes.implant, prescription })).toEqual(['scanBody'])
   })
 
+  it('cover the further prescriptions of a case, and what the laboratory requires for their types', () => {
+    const implant = Prescription.parse({
+      type: orderTypes.implant,
+      items: [{ tooth: '36', work: 'crown' }],
+    })
+    const files = [scan('upper'), scan('lower'), scan('bite')]
+    expect(words(files, { morePrescriptions: [implant] })).toEqual(['scanBody'])
+    expect(words([scan('upper')], { prescription: null, morePrescriptions: [implant] })).toEqual(
+      expect.arrayContaining(['lower', 'bite', 'scanBody']),
+    )
+    const requirements = ['implant.bodyScan'] as const
+    expect(words([], { requirements })).toEqual([])
+    expect(words([], { requirements, morePrescriptions: [implant] })).toEqual(['scanBody'])
+  })
+
   it('cause notes if a denture lacks an arch or the bite, and no notes without a prescription', () => {
     const prescription = Prescription.parse({ type: orderTypes.removable, kind: 'full', arch: 'upper' })
     expect(words([scan('upper')], { type: orderTypes.removable, prescription })).toEqual(['lower', 'bite'])

@@ -42,6 +42,8 @@ export type ReadinessNote = {
 export type ReadinessInput = {
   type: OrderType
   prescription: Prescription | null | undefined
+  /** Further prescriptions of the case, of other types. */
+  morePrescriptions?: readonly Prescription[]
   files: readonly Pick<OrderFile, 'id' | 'role' | 'state' | 'party' | 'mesh'>[]
   /** Scans that are also in an earlier case of the clinic, and the number of that case. */
   repeated: readonly { fileId: string; number: string }[]
@@ -76,7 +78,7 @@ export function listReadinessNotes(input: ReadinessInput): ReadinessNote[] {
     (file) => file.party === 'clinic' && file.state === 'verified' && file.mesh !== null,
   )
   if (scans.length === 0) return requiredOf(input).map((word) => ({ word, blocksSending: true }))
-  const needs = needsOf(input.prescription)
+  const needs = needsOfAll([input.prescription, ...(input.morePrescriptions ?? [])])
   return [
     ...listAbsent(input, scans, needs),
     ...scans.flatMap((file) => listScanNotes(file, needs)),
@@ -91,6 +93,17 @@ export const hasBlockingNote = (notes: readonly ReadinessNote[]): boolean =>
   notes.some(({ blocksSending }) => blocksSending)
 
 type Scan = ReadinessInput['files'][number]
+
+function needsOfAll(prescriptions: readonly ReadinessInput['prescription'][]): Needs {
+  const needs = prescriptions.map(needsOf)
+  const isIn = (name: 'arches' | 'prepared') => (arch: Arch) => needs.some((one) => one[name].includes(arch))
+  return {
+    arches: bothArches.filter(isIn('arches')),
+    prepared: bothArches.filter(isIn('prepared')),
+    hasBite: needs.some(({ hasBite }) => hasBite),
+    hasScanBody: needs.some(({ hasScanBody }) => hasScanBody),
+  }
+}
 
 function needsOf(prescription: Prescription | null | undefined): Needs {
   const nothing: Needs = { arches: [], prepared: [], hasBite: false, hasScanBody: false }
@@ -151,10 +164,11 @@ const boxOf = ({ originMm, sizeMm }: MeshFacts) => ({
   max: originMm!.map((value, axis) => value + sizeMm![axis]!),
 })
 
-/** Lists the scans that the laboratory requires for this order type. */
-function requiredOf({ type, requirements = [] }: ReadinessInput): ReadinessWord[] {
-  const [name] = Object.entries(orderTypes).find(([, value]) => value === type) ?? []
-  const asks = (word: string) => requirements.some((one) => one === `${name}.${word}`)
+/** Lists the scans that the laboratory requires for the types of the prescriptions. */
+function requiredOf({ type, morePrescriptions = [], requirements = [] }: ReadinessInput): ReadinessWord[] {
+  const types = [type, ...morePrescriptions.map((one) => one.type)]
+  const names = Object.entries(orderTypes).flatMap(([name, value]) => (types.includes(value) ? [name] : []))
+  const asks = (word: string) => names.some((name) => requirements.some((one) => one === `${name}.${word}`))
   return [
     ...(asks('archScans') ? bothArches : []),
     ...(asks('biteScan') ? (['bite'] as const) : []),

@@ -125,10 +125,20 @@ export const implantMakers = {
     },
   },
   other: { name: '', lines: {} },
+  by_lab: { name: '', lines: {} },
 } as const satisfies Record<string, ImplantMaker>
 export type ImplantMakerCode = keyof typeof implantMakers
-/** A manufacturer of implants; `other` if the catalogue does not contain it. */
+/**
+ * A manufacturer of implants; `other` if the catalogue does not contain it, `by_lab` if the laboratory chooses the implant.
+ */
 export const implantMakerCodes = Object.keys(implantMakers) as [ImplantMakerCode, ...ImplantMakerCode[]]
+
+type ScanBodyMaker = Exclude<ImplantMakerCode, 'by_lab'>
+/** A manufacturer of scan bodies. */
+export const scanBodyMakerCodes = implantMakerCodes.filter((code) => code !== 'by_lab') as [
+  ScanBodyMaker,
+  ...ScanBodyMaker[],
+]
 
 /** A choice from the catalogue. Each step is null until it is chosen. */
 export type ImplantChoice = {
@@ -179,7 +189,7 @@ export function wrongImplantStep(choice: ImplantChoice): 'line' | 'platform' | '
   return choice.diameterMm !== null && !diametersMm.includes(choice.diameterMm) ? 'diameterMm' : undefined
 }
 
-/** Returns the name of a chosen implant, such as `Straumann BLX, RB, Ø 4 mm`; empty without a manufacturer or for `other`. */
+/** Returns the name of a chosen implant, such as `Straumann BLX, RB, Ø 4 mm`; empty without a manufacturer, for `other` and `by_lab`. */
 export function implantName(choice: ImplantChoice): string {
   if (choice.maker === null) return ''
   const line = implantLineOf(choice)?.name

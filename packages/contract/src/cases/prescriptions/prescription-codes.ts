@@ -54,6 +54,12 @@ export const materials = [
 ] as const
 export type Material = (typeof materials)[number]
 
+/** Code of a value that the clinic leaves to the laboratory. */
+export const byLab = 'by_lab'
+
+/** Materials of works on implants. */
+export const implantMaterials = [...materials, byLab] as const
+
 /** Pairs of works that one tooth may have, such as the final crown and its provisional. */
 export const workPairs: readonly (readonly [string, string])[] = [
   ...['crown', 'pontic', 'veneer', 'inlay', 'onlay', 'overlay', 'coping', 'telescope', 'post_core'].map(
@@ -82,6 +88,15 @@ export const temporaryWorks: readonly string[] = ['provisional', 'wax_up']
 /** Works without a shade, because they are invisible or have one colour. */
 export const worksWithoutShade: readonly string[] = ['post_core', 'wax_up', 'abutment', 'bar']
 export const materialsWithoutShade: readonly string[] = ['gold', 'cocr', 'titanium', 'wax']
+
+/** Works whose material needs no choice: a wax-up is of wax, and the kind of an abutment names its material. */
+export const worksWithoutMaterial: readonly string[] = ['wax_up', 'abutment']
+
+/** Manufacturers of implants without lines and platforms in the catalogue. */
+export const makersWithoutPlatform: readonly string[] = ['other', byLab]
+
+/** Works on implants that carry other works or a denture, which have the retention. */
+export const worksWithoutRetention: readonly string[] = ['abutment', 'bar']
 
 /** Shades by guide: VITA classical (16), VITA 3D-Master (26 and three bleached shades), bleach shades, Chromascop (20). */
 export const shadeGuides = {
@@ -158,6 +173,15 @@ export const removableKinds = [
   ...(['reline', 'rebase', 'repair', 'addition'] as const),
 ] as const
 
+/** Kinds of removable work with new teeth and a new base. */
+export const dentureKinds: readonly string[] = ['full', 'partial', 'immediate', 'overdenture', 'flexible']
+/** Kinds of removable work that replace only some teeth. */
+export const partialKinds: readonly string[] = ['partial', 'flexible', 'addition']
+/** Stages of a denture before its base is chosen. */
+export const stagesWithoutBase: readonly string[] = ['special_tray', 'bite_rim']
+/** Stages of a denture before its teeth are chosen. */
+export const stagesWithoutTeeth: readonly string[] = [...stagesWithoutBase, 'framework_try_in']
+
 /** Fields of the prescription that contain a code, with the codes of each. */
 export const prescriptionChoices = {
   // Shade
@@ -177,7 +201,7 @@ export const prescriptionChoices = {
   // Implant
   level: ['implant', 'multi_unit'],
   abutment: ['custom_titanium', 'zirconia_on_base', 'titanium_base', 'stock', 'none'],
-  retention: ['screw', 'angulated_screw', 'screw_cement', 'cement'],
+  retention: ['screw', 'angulated_screw', 'screw_cement', 'cement', byLab],
   engaging: ['engaging', 'non_engaging'],
   parts: ['original', 'compatible'],
   partsBy: ['clinic', 'lab'],
@@ -196,6 +220,8 @@ export const prescriptionChoices = {
   wireKind: ['braided', 'round', 'flat'],
   tray: ['vacuum', 'silicone', 'printed'],
   review: ['none', 'setup', 'call'],
+  course: ['first', 'refinement'],
+  goal: ['full', 'front', 'relapse', 'pre_restorative'],
   ipr: ['none', 'ok', 'if_needed'],
   attachments: ['none', 'allowed', 'from_stage'],
   expansion: ['none', 'if_needed', 'yes'],
@@ -211,13 +237,14 @@ export const prescriptionChoices = {
   modelFinish: ['solid', 'hollow', 'horseshoe', 'articulated'],
   // Removable
   stage: ['special_tray', 'bite_rim', 'tooth_set_up', 'framework_try_in', 'printed_try_in', 'finish'],
-  base: ['acrylic', 'metal_cocr', 'metal_titanium', 'flexible', 'milled', 'printed'],
+  base: ['acrylic', 'metal_cocr', 'metal_titanium', 'flexible', 'milled', 'printed', byLab],
   baseShade: gingivaShades,
   kennedy: ['1', '2', '3', '4'],
   majorConnector: [
     ...(['palatal_strap', 'palatal_plate', 'double_strap', 'horseshoe'] as const),
     ...(['lingual_bar', 'lingual_plate'] as const),
   ],
+  claspPlan: [byLab, 'none'],
   claspForm: ['akers', 'roach', 'ring', 'wrought', 'ball', 'aesthetic'],
   postDam: ['none', 'standard', 'deep'],
   rimLines: ['marked', 'by_lab'],
@@ -240,6 +267,11 @@ export const prescriptionMeasures = {
 } as const satisfies Record<string, { min: number; max: number; step: number }>
 export type MeasureName = keyof typeof prescriptionMeasures
 
+/** Fields that aligners require: goals, movements and the course of the treatment. */
+export const alignerFields = ['course', 'goal', 'ipr', 'attachments', 'expansion', 'spaces'] as const
+/** Goals for the bite, which aligners require if they correct the whole bite. */
+export const biteFields = ['overjet', 'overbite', 'midline', 'sagittal'] as const
+
 const acrylic = ['clasp', 'clasps', 'acrylicColour'] as const
 const guard = ['splintKind', 'thickness', 'openingMm', 'occlusalScheme'] as const
 
@@ -249,6 +281,7 @@ const guard = ['splintKind', 'thickness', 'openingMm', 'occlusalScheme'] as cons
  */
 export const applianceFields = {
   aligners: [
+    ...(['course', 'goal'] as const),
     ...(['fixedTeeth', 'extracted', 'attachments', 'attachmentsFromStage', 'ipr', 'expansion'] as const),
     ...(['overjet', 'overbite', 'midline', 'sagittal', 'spaces', 'biteRamps'] as const),
     ...(['overcorrection', 'stepMm', 'wearDays', 'ofStage'] as const),

@@ -47,3 +47,13 @@ export const labRequirements = [
   'removable.biteScan',
 ] as const
 export type LabRequirement = (typeof labRequirements)[number]
+
+/** Requirements that every case has since they became general ones. A laboratory that has set them keeps them. */
+export const generalRequirements: readonly LabRequirement[] = [
+  'implant.material',
+  'implant.shade',
+  'implant.implant',
+  'implant.retention',
+  'orthodontics.attachments',
+  'orthodontics.ipr',
+]

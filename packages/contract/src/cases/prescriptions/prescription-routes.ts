@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { Done, Id, line, Time } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 import { Order } from '../orders/orders.ts'
+import { listTypeProblems, MorePrescriptions } from './case-prescriptions.ts'
 import { blankPrescription, Prescription } from './prescription.ts'
-import { blankPreferences, Preferences } from './prescription-fields.ts'
+import { blankPreferences, checkProblems, Preferences } from './prescription-fields.ts'
 import { labRequirements } from './prescription-requirements.ts'
 
 /** The additional requirements of a laboratory. */
@@ -26,6 +27,8 @@ export const PrescriptionTemplate = z.strictObject({
   /** Time of the last change. */
   updatedAt: Time,
   prescription: Prescription,
+  /** Prescriptions of other types that belong to the template. */
+  morePrescriptions: MorePrescriptions,
 })
 export type PrescriptionTemplate = z.output<typeof PrescriptionTemplate>
 
@@ -63,6 +66,11 @@ const example = {
 }
 const examplePreferences = { ...blankPreferences, occlusalContact: 'light', proximalContact: 'medium' }
 
+const listBodyProblems = (body: {
+  prescription: Prescription
+  morePrescriptions?: readonly Prescription[] | undefined
+}) => listTypeProblems(body.prescription.type, body.morePrescriptions ?? [])
+
 /** Routes of prescriptions (rules §6), their templates, and the requirements of laboratories. */
 export const prescriptionRoutes = {
   'prescriptions.update': {
@@ -70,11 +78,16 @@ export const prescriptionRoutes = {
     path: '/orders/prescription',
     permission: 'order.create',
     audit: 'prescriptions.update',
-    summary: 'Set the prescription of a case that is still with the clinic',
-    body: z.strictObject({
-      ...target,
-      prescription: Prescription,
-    }),
+    summary: 'Set the prescriptions of a case that is still with the clinic',
+    body: z
+      .strictObject({
+        ...target,
+        /** Prescription of the case’s type. */
+        prescription: Prescription,
+        /** All further prescriptions, each of another type. Without this field they stay as they are. */
+        morePrescriptions: z.optional(MorePrescriptions),
+      })
+      .check(checkProblems(listBodyProblems)),
     reply: Order,
     errors: [...editErrors, 'prescription.wrong_type', 'prescription.incomplete'],
     example: { body: { id: exampleId, prescription: example } },
@@ -84,7 +97,7 @@ export const prescriptionRoutes = {
     path: '/orders/prescription/copy',
     permission: 'order.create',
     audit: 'prescriptions.copy',
-    summary: 'Copy the prescription of an earlier case of the clinic',
+    summary: 'Copy the prescriptions of an earlier case of the clinic',
     body: z.strictObject({
       ...target,
       fromId: Id,
@@ -111,13 +124,17 @@ export const prescriptionRoutes = {
     permission: 'order.create',
     audit: 'prescriptions.saveTemplate',
     summary: 'Save a prescription as a template; replaces a template with the same name and owner',
-    body: z.strictObject({
-      /** Name of the template. @example "Single crown, zirconia" */
-      name: line(1, 60),
-      /** Whether all members of the organization can use it. */
-      isShared: z._default(z.boolean(), false),
-      prescription: Prescription,
-    }),
+    body: z
+      .strictObject({
+        /** Name of the template. @example "Single crown, zirconia" */
+        name: line(1, 60),
+        /** Whether all members of the organization can use it. */
+        isShared: z._default(z.boolean(), false),
+        prescription: Prescription,
+        /** Prescriptions of other types that belong to the template. */
+        morePrescriptions: z._default(MorePrescriptions, []),
+      })
+      .check(checkProblems(listBodyProblems)),
     reply: PrescriptionTemplate,
     errors: ['prescription.too_many'],
     example: { body: { name: 'Posterior crown', isShared: true, prescription: example } },

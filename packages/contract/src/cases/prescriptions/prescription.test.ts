@@ -6,8 +6,8 @@ import { orderTypes } from '../orders/order-types.ts'
 import { implantMakers, implantName, implantOptions, wrongImplantStep } from './implant-catalogue.ts'
 import {
   blankPrescription,
-  type ImplantPrescription,
   Prescription,
+  type PrescriptionInput,
   type RestorationPrescription,
 } from './prescription.ts'
 import {
@@ -20,7 +20,7 @@ import {
   works,
 } from './prescription-codes.ts'
 import { listMissing } from './prescription-missing.ts'
-import { labRequirements } from './prescription-requirements.ts'
+import { generalRequirements, labRequirements } from './prescription-requirements.ts'
 import { canShareTooth, listBridges, listConnectorProblems, listWorkProblems } from './prescription-rules.ts'
 import { archOf, areNeighbours, permanentTeeth, type Tooth, teeth } from './teeth.ts'
 
@@ -249,15 +249,17 @@ describe('the missing fields of a prescription', () => {
     expect(one({ work: 'post_core', material: 'titanium' })).toEqual([])
   })
 
-  it('include for implants only a tooth with work, and what the laboratory requires', () => {
-    const given = Prescription.parse({ type: 2, items: [{ tooth: '36', work: 'crown' }] })
+  it('include what the laboratory requires of an implant, in addition to what every implant needs', () => {
+    const item = {
+      ...{ tooth: '36', work: 'crown', material: 'zirconia', shade: { callMe: true }, retention: 'screw' },
+      ...{ maker: 'neodent', line: 'grand_morse', platform: 'GM' },
+    }
+    const given = Prescription.parse({ type: 2, items: [item] } as PrescriptionInput)
     expect(listMissing(2, given)).toEqual([])
-    const asked = ['implant.implant', 'implant.scanBody', 'restoration.stump', 'implant.parts'] as const
-    expect(whatOf(2, given, asked)).toEqual(['items.0.maker', 'items.0.scanBodyMaker', 'parts'])
-    const [item] = (given as ImplantPrescription).items
-    const more = { maker: 'neodent', line: 'grand_morse', platform: 'GM', scanBodyMaker: 'other' }
-    const complete = Prescription.parse({ type: 2, items: [{ ...item, ...more }], parts: 'original' })
-    expect(listMissing(2, complete, asked)).toEqual([])
+    const asked = ['implant.scanBody', 'restoration.stump', 'implant.parts'] as const
+    expect(whatOf(2, given, asked)).toEqual(['items.0.scanBodyMaker', 'parts'])
+    const complete = { type: 2, items: [{ ...item, scanBodyMaker: 'other' }], parts: 'original' }
+    expect(listMissing(2, Prescription.parse(complete as PrescriptionInput), asked)).toEqual([])
   })
 
   it('include the form of pontics only if there is a pontic', () => {
@@ -279,7 +281,9 @@ describe('the missing fields of a prescription', () => {
   })
 
   // The requirements for scans are tested in readiness.test.ts.
-  const ofPrescriptions = labRequirements.filter((one) => !/Scans?$/.test(one))
+  const ofPrescriptions = labRequirements.filter(
+    (one) => !/Scans?$/.test(one) && !generalRequirements.includes(one),
+  )
   it.each(ofPrescriptions)('include %s if the laboratory requires it', (requirement) => {
     const [name, word] = requirement.split('.') as [keyof typeof orderTypes, string]
     const type = orderTypes[name]
@@ -297,7 +301,7 @@ describe('the missing fields of a prescription', () => {
         appliance: appliances.find((one) => (applianceFields[one] as readonly string[]).includes(word)),
         arch: 'upper',
       },
-      removable: { kind: 'full', arch: 'upper' },
+      removable: { kind: 'repair', arch: 'upper' },
     }[name]
     const given = Prescription.parse({ type, ...about, ...(word === 'note' ? { appliance: 'nance' } : {}) })
     const without = listMissing(type, given)

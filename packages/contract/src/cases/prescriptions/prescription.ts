@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { line } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { orderTypes } from '../orders/order-types.ts'
-import { implantMakerCodes } from './implant-catalogue.ts'
+import { implantMakerCodes, scanBodyMakerCodes } from './implant-catalogue.ts'
 import {
   applianceFields,
   appliances,
+  implantMaterials,
   implantWorks,
   materials,
   removableKinds,
@@ -68,7 +69,7 @@ export const ImplantItem = z.strictObject({
   /** Kind of work. */
   work: z.enum(implantWorks),
   /** Null if not chosen. */
-  material: oneOf(materials),
+  material: oneOf(implantMaterials),
   shade: Shade,
   /** Manufacturer of the implant, null if not chosen. */
   maker: oneOf(implantMakerCodes),
@@ -81,7 +82,7 @@ export const ImplantItem = z.strictObject({
   /** Length of the implant in millimetres. */
   lengthMm: measure('lengthMm'),
   /** Manufacturer of the scan body, null if not chosen. */
-  scanBodyMaker: oneOf(implantMakerCodes),
+  scanBodyMaker: oneOf(scanBodyMakerCodes),
   /** Article number of the scan body. */
   scanBodyReference: ShortText,
   /** Whether the work is screwed onto the implant or onto a multi-unit abutment. */
@@ -178,6 +179,10 @@ const applianceShape = {
   tray: choice('tray'),
   /** What the clinic wants to see before production. */
   review: choice('review'),
+  /** Whether aligners begin a treatment or refine one. */
+  course: choice('course'),
+  /** Goal of the treatment with aligners. */
+  goal: choice('goal'),
   /** Whether enamel between teeth may be reduced. */
   ipr: choice('ipr'),
   /** Whether attachments may be bonded to teeth. */
@@ -257,6 +262,8 @@ const RemovableSchema = z.strictObject({
   shade: Shade,
   /** Product name of the denture teeth. */
   toothMould: ShortText,
+  /** Whether the laboratory chooses mould and shade of the teeth. */
+  teethByLab: z._default(z.boolean(), false),
   /** Clasps of a partial denture. */
   clasps: z._default(
     z
@@ -270,6 +277,8 @@ const RemovableSchema = z.strictObject({
       .check(z.maxLength(teethMax, 'too_long')),
     [],
   ),
+  /** What the laboratory does if no tooth with a clasp is marked. */
+  claspPlan: choice('claspPlan'),
   /** Teeth with a rest. */
   rests: teethList(),
   /** Kennedy class of the gaps. */

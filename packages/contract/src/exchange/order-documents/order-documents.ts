@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { FileName, FileRole } from '../../cases/files/files.ts'
 import { orderStatuses } from '../../cases/orders/order-states.ts'
 import { OrderType } from '../../cases/orders/order-types.ts'
+import { listTypeProblems, MorePrescriptions } from '../../cases/prescriptions/case-prescriptions.ts'
 import { Prescription } from '../../cases/prescriptions/prescription.ts'
+import { checkProblems } from '../../cases/prescriptions/prescription-fields.ts'
 import { Day, line, Moment, paragraph, Sha256 } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 
@@ -121,6 +123,8 @@ export const OrderDocument = z
     remark: z._default(paragraph(0, 1_000), ''),
     /** Prescription of the same type as the case, null if there is none. */
     prescription: z._default(z.nullable(Prescription), null),
+    /** Prescriptions of other types that belong to the same case. */
+    morePrescriptions: z._default(MorePrescriptions, []),
     /** Files of the case. */
     files: z._default(z.array(DocumentFile).check(z.maxLength(limits.filesPerOrderMax, 'too_long')), []),
     /** Values of the source for which this format has no field. */
@@ -134,6 +138,9 @@ export const OrderDocument = z
       message: 'choice',
       path: ['prescription', 'type'],
     }),
+    checkProblems((document: { type: OrderType; morePrescriptions: Prescription[] }) =>
+      listTypeProblems(document.type, document.morePrescriptions),
+    ),
   )
 export type OrderDocument = z.output<typeof OrderDocument>
 export type OrderDocumentInput = z.input<typeof OrderDocument>

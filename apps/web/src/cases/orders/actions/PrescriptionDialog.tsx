@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import type { OrderDetail } from '@pontic/contract'
+import { listPrescriptions, type OrderDetail } from '@pontic/contract'
 import { useMemo, useRef, useState } from 'react'
 import { useRead } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
@@ -16,6 +16,8 @@ import { usePartnerLabs } from '../LabSelect.tsx'
 import { type ActionDialogProps, useOrderWrite } from './use-order-write.ts'
 
 const widthPx = 1120
+
+const textOf = (detail: OrderDetail) => JSON.stringify(listPrescriptions(detail))
 
 const nothing: UnsavedPrescriptions = {}
 const isNothing = (unsaved: UnsavedPrescriptions) => Object.keys(unsaved).length === 0
@@ -45,7 +47,7 @@ export function PrescriptionDialog(props: ActionDialogProps & { labId?: string |
 function LoadedDialog(props: ActionDialogProps & { labId?: string | undefined; detail: OrderDetail }) {
   const t = useTexts('prescription')
   const { isOpen, onClose } = props
-  const { order, prescription } = props.detail
+  const { order, prescription, morePrescriptions } = props.detail
   const labs = usePartnerLabs()
   const [showsMissing, setShowsMissing] = useState(props.labId !== undefined)
   const [stored, write] = useDraft(`prescription.${order.id}`, nothing, isNothing)
@@ -53,6 +55,7 @@ function LoadedDialog(props: ActionDialogProps & { labId?: string | undefined; d
   const draft = usePrescriptionDraft({
     type: order.type,
     saved: prescription,
+    savedMore: morePrescriptions,
     unsaved,
     onUnsavedChange: write,
     labId: props.labId ?? order.labId ?? (labs?.length === 1 ? (labs[0]?.organizationId ?? null) : null),
@@ -62,7 +65,7 @@ function LoadedDialog(props: ActionDialogProps & { labId?: string | undefined; d
   if (!draft.isTouched) opened.current = props.detail
   // If only other parts of the case have changed, such as its files, the latest version number is sent. If somebody else has
   // changed the prescription since the user's first edit, the older number is sent, so that the server refuses to overwrite it.
-  const isSame = JSON.stringify(opened.current.prescription) === JSON.stringify(prescription)
+  const isSame = textOf(opened.current) === textOf(props.detail)
   const { version } = isSame ? order : opened.current.order
   const update = useOrderWrite('prescriptions.update', {
     orderId: order.id,
@@ -72,7 +75,7 @@ function LoadedDialog(props: ActionDialogProps & { labId?: string | undefined; d
   })
   const save = async () => {
     if (Object.keys(draft.invalid).length > 0) return setShowsMissing(true)
-    const body = { id: order.id, version, prescription: draft.value }
+    const body = { id: order.id, version, prescription: draft.value, morePrescriptions: [...draft.more] }
     if (!(await update.send({ body }))) return
     write(nothing)
     onClose()

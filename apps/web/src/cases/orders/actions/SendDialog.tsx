@@ -1,6 +1,6 @@
 import {
   hasBlockingNote,
-  listMissing,
+  listMissingOfCase,
   listReadinessNotes,
   type Order,
   type OrderFile,
@@ -42,7 +42,7 @@ function useSendState(listed: Order) {
   const onlyLab = labs?.length === 1 ? labs[0] : undefined
   const lab = labs?.find((one) => one.organizationId === chosen) ?? onlyLab
   const requirements = useRequirements(lab?.organizationId ?? null)
-  const missing = detail ? listMissing(order.type, detail.prescription, requirements) : []
+  const missing = detail ? listMissingOfCase(order.type, detail, requirements) : []
   const files = detail?.files ?? []
   const notes = detail ? listReadinessNotes({ type: order.type, ...detail, requirements }) : []
   return { order, labs, lab, choose, missing, files, notes }

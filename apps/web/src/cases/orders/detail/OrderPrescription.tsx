@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { listMissing, type OrderDetail } from '@pontic/contract'
+import { listMissingOfCase, listPrescriptions, type OrderDetail } from '@pontic/contract'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
@@ -22,8 +22,9 @@ export function OrderPrescription({ detail, onPress }: { detail: OrderDetail; on
   const texts = useTexts()
   const session = useSession()
   const { order, prescription } = detail
+  const prescriptions = listPrescriptions(detail)
   const mayWrite = session !== undefined && canEdit(order, session)
-  const missing = mayWrite ? listMissing(order.type, prescription) : []
+  const missing = mayWrite ? listMissingOfCase(order.type, detail) : []
   return (
     <Section
       title={t('title')}
@@ -39,10 +40,12 @@ export function OrderPrescription({ detail, onPress }: { detail: OrderDetail; on
         )
       }
     >
-      {!prescription && <p className="quiet">{t('blank')}</p>}
+      {prescriptions.length === 0 && <p className="quiet">{t('blank')}</p>}
       <Suspense fallback={<Skeleton height={160} />}>
-        {prescription && <PrescriptionView prescription={prescription} />}
-        {missing.length > 0 && <MissingList missing={missing} />}
+        {prescriptions.length > 0 && (
+          <PrescriptionView prescription={prescription} morePrescriptions={detail.morePrescriptions} />
+        )}
+        {missing.length > 0 && <MissingList missing={missing} hasTypes={prescriptions.length > 1} />}
       </Suspense>
     </Section>
   )

@@ -117,6 +117,7 @@ export function useNewCase(options: { draftId: string; onDraftStored: () => void
     const order = await saving.save({
       draft,
       prescription: prescription.isTouched ? prescription.value : null,
+      morePrescriptions: prescription.more,
       rows,
       labId: isSending ? labId : null,
       isWithoutScans,

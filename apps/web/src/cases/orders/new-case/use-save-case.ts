@@ -10,6 +10,7 @@ export type NewCase = {
   draft: OrderDraft
   /** null if the user has not filled it in. */
   prescription: Prescription | null
+  morePrescriptions: readonly Prescription[]
   rows: readonly PickedRow[]
   labId: string | null
   isWithoutScans: boolean
@@ -52,11 +53,14 @@ export function useSaveCase(form: { showFields: (fields: Record<string, string>)
     )
   }
 
-  const save = async ({ draft, prescription, rows, labId, isWithoutScans }: NewCase) => {
+  const save = async ({ draft, rows, labId, isWithoutScans, ...given }: NewCase) => {
     const order = await register(draft)
     if (!order) return undefined
     const { id } = order
-    if (prescription !== null && !(await prescribe.send({ body: { id, prescription } }))) return undefined
+    const { prescription } = given
+    const body = { id, morePrescriptions: [...given.morePrescriptions] }
+    if (prescription !== null && !(await prescribe.send({ body: { ...body, prescription } })))
+      return undefined
     if (!(await upload(order, rows))) return undefined
     if (isWithoutScans && rows.length === 0) await declare.send({ body: { id } })
     // After a refused send, the case and its files are saved, and the page of the case offers to send it again.

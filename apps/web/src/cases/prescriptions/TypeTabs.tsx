@@ -1,0 +1,103 @@
+import { Button, Tabs } from '@mantine/core'
+import { type OrderType, orderTypes } from '@pontic/contract'
+import { IconAlertCircle, IconCircleCheck, IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../frame/i18n.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import css from './TypeTabs.module.css'
+import type { PrescriptionDraft } from './use-prescription-draft.ts'
+
+/**
+ * Tabs with the types of the prescriptions of a case, and a button that adds another type. With one type, only the button is shown.
+ * @param props.children the form of the chosen type
+ */
+export function TypeTabs(props: {
+  draft: PrescriptionDraft
+  chosen: OrderType
+  onChoose: (type: OrderType) => void
+  children: ReactNode
+}) {
+  const { draft, chosen, onChoose, children } = props
+  const t = useTexts('prescription')
+  const names = useTexts('order.type')
+  const used = [draft.value.type, ...draft.more.map((one) => one.type)]
+  const unused = Object.values(orderTypes).filter((type) => !used.includes(type))
+  const add = (type: OrderType) => {
+    draft.addType(type)
+    onChoose(type)
+  }
+  const addButton = unused.length > 0 && (
+    <MenuButton
+      label={t('addType')}
+      position="bottom-start"
+      entries={unused.map((type) => ({
+        key: `${type}`,
+        label: names(`${type}`),
+        onSelect: () => add(type),
+      }))}
+    >
+      {(button) => (
+        <Button {...button} variant="subtle" size="xs" leftSection={<IconPlus size={16} stroke={1.75} />}>
+          {t('addType')}
+        </Button>
+      )}
+    </MenuButton>
+  )
+  if (used.length === 1)
+    return (
+      <>
+        {children}
+        <div className={css.add}>{addButton}</div>
+      </>
+    )
+  return (
+    <Tabs value={`${chosen}`} onChange={(type) => onChoose(Number(type) as OrderType)} keepMounted={false}>
+      <div className={css.head}>
+        <Tabs.List aria-label={t('title')}>
+          {used.map((type) => (
+            <Tabs.Tab key={type} value={`${type}`} leftSection={<State draft={draft} type={type} />}>
+              {names(`${type}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {addButton}
+      </div>
+      {used.map((type) => (
+        <Tabs.Panel key={type} value={`${type}`} className={css.panel}>
+          {type === chosen && children}
+          {type === chosen && type !== draft.value.type && (
+            <Button
+              className={css.remove}
+              variant="subtle"
+              color="red"
+              size="xs"
+              leftSection={<IconTrash size={16} stroke={1.75} />}
+              onClick={() => {
+                draft.removeType(type)
+                onChoose(draft.value.type)
+              }}
+            >
+              {t('removeType', { type: names(`${type}`) })}
+            </Button>
+          )}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+/** The icon of a tab: whether its prescription is complete. */
+function State({ draft, type }: { draft: PrescriptionDraft; type: OrderType }) {
+  const t = useTexts('prescription')
+  return draft.missing.some((part) => part.type === type) ? (
+    <IconAlertCircle
+      className={css.missing}
+      size={16}
+      stroke={1.75}
+      role="img"
+      aria-label={t('missingTitle')}
+    />
+  ) : (
+    <IconCircleCheck className={css.complete} size={16} stroke={1.75} aria-hidden="true" />
+  )
+}
