@@ -338,6 +338,7 @@ export type Tables = {
     is_counted: Generated<boolean>
     mesh_key: Buffer | null
     unit: 'mm' | 'cm' | 'm' | 'inch' | 'um' | null
+    progressed_at: Time | null
   }
   order_message: {
     id: string
