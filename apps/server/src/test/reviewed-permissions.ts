@@ -171,6 +171,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   // Actions of both parties on cases.
   'files.announce': 'oooo---',
   'files.listUnfinished': 'oooo---',
+  'files.listHeads': 'oooo---',
   'files.finish': 'oooo---',
   'files.setRole': 'oooo---',
   'files.setUnit': 'oooo---',

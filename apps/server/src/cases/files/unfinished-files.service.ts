@@ -1,9 +1,11 @@
 import { limits, type RouteReply, type Routes } from '@pontic/contract'
 import { sql } from 'kysely'
-import type { ReadCall } from '../../platform/http/handlers.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { sideOf, visibleTo } from '../access/order-side.shared.ts'
+import { digestOf } from './running-digests.ts'
 
 type Unfinished = RouteReply<Routes['files.listUnfinished']>['list'][number]
+type Head = RouteReply<Routes['files.listHeads']>['list'][number]
 
 /**
  * Returns the orders in which the caller's organization has files whose bytes are not complete, the newest upload first, at most
@@ -35,4 +37,27 @@ export async function listUnfinished(
     order by max(f.id::text) desc
     limit ${limits.unfinishedUploadsMax}`.execute(tx)
   return { list: rows }
+}
+
+/**
+ * Returns the digests of the first bytes of the organization's unfinished files in an order, so that a browser can check whether a
+ * chosen file is the one whose upload has stopped. Files without bytes are left out.
+ */
+export async function listHeads(
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
+  orderId: string,
+): Promise<{ list: Head[] }> {
+  const { rows } = await sql<{ id: string; sizeBytes: number }>`
+    select f.id, least(f.received_bytes, ${limits.uploadHeadBytes})::int as "sizeBytes"
+    from order_file f join orders o on o.id = f.order_id
+    where f.order_id = ${orderId}::uuid and f.organization_id = ${scope.organization.id}::uuid and f.removed_at is null
+      and f.state in ('announced', 'uploading') and f.received_bytes > 0 and ${visibleTo(sideOf(scope))}
+    order by f.id`.execute(tx)
+  const list: Head[] = []
+  for (const { id: fileId, sizeBytes } of rows) {
+    const source = await services.storage.openUpload(fileId, { start: 0, end: sizeBytes - 1 })
+    const { hash } = await digestOf(source)
+    list.push({ fileId, sizeBytes, sha256: hash.digest('hex') })
+  }
+  return { list }
 }

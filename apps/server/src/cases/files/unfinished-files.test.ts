@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
-import { announceFile, patchUpload, uploadFile } from '../../test/upload.ts'
+import { announceFile, hashOf, patchUpload, uploadFile } from '../../test/upload.ts'
 
 let app: TestApp
 let people: People
@@ -42,4 +42,28 @@ it('each side lists the cases with its own unfinished uploads, and since when no
   expect(await list(bob)).toEqual([])
   expect(await list(erin, id)).toEqual([])
   expect(await list(alice, announced.id)).toEqual([])
+})
+
+it('the digest of the bytes that have arrived is readable for the uploading side only', async () => {
+  const { alice, bob, erin } = people
+  const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+  const bytes = Buffer.alloc(limits.uploadHeadBytes + 4096, 9)
+  const begun = await announceFile({ app, person: alice }, id, { name: 'upper.stl', sizeBytes: bytes.length })
+  await announceFile({ app, person: alice }, id, { name: 'lower.stl', sizeBytes: 2048 })
+  const heads = async (person: Person) =>
+    (await as(app, person).call('files.listHeads', { query: { id } })).body.data.list
+  expect(await heads(alice)).toEqual([])
+  await patchUpload({ app, person: alice }, begun.id, 0, bytes.subarray(0, 1000))
+  expect(await heads(alice)).toEqual([
+    { fileId: begun.id, sizeBytes: 1000, sha256: hashOf(bytes.subarray(0, 1000)) },
+  ])
+  await patchUpload({ app, person: alice }, begun.id, 1000, bytes.subarray(1000, limits.uploadHeadBytes + 10))
+  expect(await heads(alice)).toEqual([
+    {
+      fileId: begun.id,
+      sizeBytes: limits.uploadHeadBytes,
+      sha256: hashOf(bytes.subarray(0, limits.uploadHeadBytes)),
+    },
+  ])
+  expect([await heads(bob), await heads(erin)]).toEqual([[], []])
 })

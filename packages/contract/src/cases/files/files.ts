@@ -184,6 +184,30 @@ export const fileRoutes = {
     }),
     errors: [],
   },
+  'files.listHeads': {
+    method: 'GET',
+    path: '/orders/files/heads',
+    permission: 'file.write',
+    reads: true,
+    summary:
+      'Get digests of the first bytes of the caller’s unfinished uploads in a case, to recognize their files',
+    query: z.strictObject({
+      id: Id,
+    }),
+    reply: z.strictObject({
+      /** Unfinished files of which bytes have arrived. */
+      list: z.array(
+        z.strictObject({
+          fileId: Id,
+          /** Number of bytes that the digest covers, at most `uploadHeadBytes`. */
+          sizeBytes: z.int(),
+          /** SHA-256 of these bytes in hex. */
+          sha256: Sha256,
+        }),
+      ),
+    }),
+    errors: [],
+  },
   'files.finish': {
     method: 'PUT',
     path: '/orders/files/finish',
