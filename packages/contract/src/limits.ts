@@ -140,6 +140,11 @@ export const limits = {
   fileNameLengthMax: 200,
   kindRecognitionBytes: 65_536,
   uploadDays: 7,
+  // An upload that has received nothing for so long has stopped, and how many cases with unfinished uploads are listed
+  uploadQuietSeconds: 60,
+  unfinishedUploadsMax: 50,
+  // First bytes of an unfinished upload by which a browser recognizes the same file
+  uploadHeadBytes: 1024 * 1024,
   // Days for which a file is stored whose bytes do not match the declared digest
   quarantineDays: 1,
   uploadChunkBytesMin: 1 * 1024 * 1024,

@@ -170,6 +170,8 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'inbox.acknowledge': '--oo---',
   // Actions of both parties on cases.
   'files.announce': 'oooo---',
+  'files.listUnfinished': 'oooo---',
+  'files.listHeads': 'oooo---',
   'files.finish': 'oooo---',
   'files.setRole': 'oooo---',
   'files.setUnit': 'oooo---',

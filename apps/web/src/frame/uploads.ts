@@ -3,7 +3,7 @@ import type { OrderFile } from '@pontic/contract'
 import { markStale } from './cache.ts'
 import { deleteHandle, type FileHandle, storeHandle } from './file-handles.ts'
 import { onSessionChange, portal } from './session.ts'
-import { uploadList } from './upload-list.ts'
+import { isOpenUpload, uploadingCases, uploadList, uploadLock } from './upload-list.ts'
 
 /** The case of an upload, for the upload tray, which is shown on every screen. */
 export type UploadCase = { readonly orderId: string; readonly number: string }
@@ -17,8 +17,30 @@ function startUploader(): Uploader {
   started.subscribe(() => {
     handleSettled(started.list())
     uploadList.set(uploader.list())
+    publishCases()
   })
   return started
+}
+
+const locks = new Map<string, () => void>()
+
+/** Publishes the cases with open uploads, and holds a lock for each, by which the other tabs of this browser know of them. */
+function publishCases(): void {
+  const open = new Set(
+    uploader
+      .list()
+      .flatMap((upload) => (isOpenUpload(upload) ? (cases.get(upload.fileId)?.orderId ?? []) : [])),
+  )
+  const last = uploadingCases.get()
+  if (open.size === last.size && [...open].every((orderId) => last.has(orderId))) return
+  uploadingCases.set(open)
+  for (const orderId of open) {
+    if (last.has(orderId)) continue
+    const done = new Promise<void>((resolve) => locks.set(orderId, resolve))
+    // Without https the browser has no Web Locks.
+    void navigator.locks?.request(`${uploadLock}${orderId}`, { mode: 'shared' }, () => done)
+  }
+  for (const orderId of last) if (!open.has(orderId)) locks.get(orderId)?.()
 }
 
 // Fetches cases again when a file is complete or its upload has failed. Handles each such upload once.
@@ -40,6 +62,7 @@ onSessionChange(() => {
   settled.clear()
   uploader = startUploader()
   uploadList.set(uploader.list())
+  publishCases()
 })
 
 addEventListener('beforeunload', (event) => {

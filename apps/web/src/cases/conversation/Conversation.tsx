@@ -1,23 +1,19 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import type { Message, Order } from '@pontic/contract'
-import { IconHelpCircle } from '@tabler/icons-react'
-import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section } from '../../ui/Page.tsx'
-import { useRestoredFocus } from '../../ui/use-opener.ts'
 import { partyOf } from '../orders/actions/order-actions.ts'
-import { SmallButton } from '../orders/buttons.tsx'
 import css from './Conversation.module.css'
 import { ConversationMessages } from './ConversationMessages.tsx'
 import { MessageBox } from './MessageBox.tsx'
 import { conversationRights, findNewestUnread, useConversation } from './use-conversation.ts'
 
-const QuestionDialog = lazy(() =>
-  import('./QuestionDialog.tsx').then((file) => ({ default: file.QuestionDialog })),
-)
+/** Id of the element with the conversation. */
+export const conversationId = 'conversation'
 
 /**
  * The conversation of clinic and laboratory about a case. Empty if the user may not read it. Also empty if there are no messages
@@ -40,15 +36,17 @@ function OpenConversation({ order }: { order: Order }) {
   useReadMark(order.id, unread, end)
   if (!rights.mayWrite && found.messages.length === 0) return null
   return (
-    <Section title={common('label.conversation')} actions={rights.mayAsk && <AskButton order={order} />}>
-      {found.failure ? (
-        <ErrorState {...found.failure} onRetry={found.refetch} />
-      ) : (
-        <Messages found={found} order={order} party={party} />
-      )}
-      <div ref={end} />
-      {rights.mayWrite && <Composer order={order} party={party} />}
-    </Section>
+    <div id={conversationId}>
+      <Section title={common('label.conversation')}>
+        {found.failure ? (
+          <ErrorState {...found.failure} onRetry={found.refetch} />
+        ) : (
+          <Messages found={found} order={order} party={party} />
+        )}
+        <div ref={end} />
+        {rights.mayWrite && <Composer order={order} party={party} />}
+      </Section>
+    </div>
   )
 }
 
@@ -134,23 +132,5 @@ function Composer({ order, party }: { order: Order; party: Message['party'] | un
         (await write.send({ body: { orderId: order.id, text, imageIds: [...imageIds] } })) !== undefined
       }
     />
-  )
-}
-
-function AskButton({ order }: { order: Order }) {
-  const t = useTexts('conversation')
-  const [isOpen, setOpen] = useState<boolean>()
-  useRestoredFocus(isOpen === true)
-  return (
-    <>
-      <SmallButton icon={IconHelpCircle} onClick={() => setOpen(true)}>
-        {t('ask')}
-      </SmallButton>
-      <Suspense fallback={null}>
-        {isOpen !== undefined && (
-          <QuestionDialog order={order} isOpen={isOpen} onClose={() => setOpen(false)} />
-        )}
-      </Suspense>
-    </>
   )
 }

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { StorageMeter } from '../../ui/StorageMeter.tsx'
+import { StoppedUploads } from '../files/StoppedUploads.tsx'
 import css from './Dashboard.module.css'
 import { DayChart } from './DayChart.tsx'
 import { StatusTiles } from './StatusTiles.tsx'
@@ -36,6 +37,7 @@ export function DashboardPage() {
       width="text"
       lead={t(`dashboard.${lead}`, { organization: session.organization_name })}
     >
+      <StoppedUploads />
       {stat.failure ? (
         <ErrorState {...stat.failure} onRetry={stat.refetch} />
       ) : (

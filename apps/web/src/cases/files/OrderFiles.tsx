@@ -11,11 +11,11 @@ import { startUpload } from '../../frame/uploads.ts'
 import { DropZone, FileField } from '../../ui/DropZone.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { useRestoredFocus } from '../../ui/use-opener.ts'
-import listCss from '../lists.module.css'
 import { ConfirmCall } from '../orders/actions/ConfirmCall.tsx'
 import { canAddFiles, canCreatePreviewLinks, canEdit } from '../orders/actions/order-actions.ts'
 import { useDownload } from '../orders/actions/use-order-write.ts'
 import { SmallButton } from '../orders/buttons.tsx'
+import { FileGroups } from './FileGroups.tsx'
 import { FileItem } from './FileItem.tsx'
 import { ReadinessList } from './ReadinessList.tsx'
 import { ReleaseButton } from './ReleaseButton.tsx'
@@ -57,8 +57,9 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
         <ReadinessList notes={listReadinessNotes({ type: order.type, ...detail })} files={files} />
       )}
       {files.length > 0 ? (
-        <ul className={listCss.plain} aria-label={common('label.files')}>
-          {files.map((file) => (
+        <FileGroups
+          files={files}
+          row={(file) => (
             <FileItem
               key={file.id}
               order={order}
@@ -69,8 +70,8 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
               onRemove={setRemoved}
               onChoose={resume.choose}
             />
-          ))}
-        </ul>
+          )}
+        />
       ) : (
         !mayAdd && <Text c="dimmed">{t('none')}</Text>
       )}

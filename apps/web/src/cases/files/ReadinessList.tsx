@@ -4,7 +4,7 @@ import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import css from './ReadinessList.module.css'
 
-/** Shows the notes about the scans of a case: first those that block sending, then warnings. */
+/** Shows the notes about the scans of a case, one for each kind: first those that block sending, then warnings. */
 export function ReadinessList(props: { notes: readonly ReadinessNote[]; files: readonly OrderFile[] }) {
   const { notes, files } = props
   const blocking = notes.filter(({ blocksSending }) => blocksSending)
@@ -34,8 +34,21 @@ function Notes(props: {
         {t(blocksSending ? 'walled' : 'title')}
       </Group>
       <ul>
-        {notes.map(({ word, fileId, unit = 'unknown', number = '' }) => (
-          <li key={`${word} ${fileId}`}>{t(word, { file: nameOf(fileId), unit, number })}</li>
+        {[...Map.groupBy(notes, ({ word, unit }) => `${word} ${unit}`)].map(([kind, [first, ...alike]]) => (
+          <li key={kind}>
+            {first &&
+              t(first.word, {
+                file: nameOf(first.fileId),
+                unit: first.unit ?? 'unknown',
+                number: first.number ?? '',
+              })}
+            {alike.length > 0 && (
+              <details>
+                <summary>{t('alike', { count: alike.length })}</summary>
+                {alike.map(({ fileId }) => nameOf(fileId)).join(', ')}
+              </details>
+            )}
+          </li>
         ))}
       </ul>
     </div>

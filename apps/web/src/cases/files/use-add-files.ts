@@ -1,4 +1,3 @@
-import { matchesAnnounced } from '@pontic/client'
 import {
   type FileRole,
   guessFileRole,
@@ -10,11 +9,12 @@ import {
 } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
-import { useSession } from '../../frame/session.ts'
+import { portal, useSession } from '../../frame/session.ts'
 import { startUpload } from '../../frame/uploads.ts'
 import type { PickedFile } from '../../ui/file-drop.ts'
 import { partyOf, rolesFor } from '../orders/actions/order-actions.ts'
 import { useOrderWrite } from '../orders/actions/use-order-write.ts'
+import { matchUnfinished } from './match-unfinished.ts'
 import { type FileProblem, findFileProblem } from './picked-files.ts'
 
 /**
@@ -45,6 +45,15 @@ export async function uploadFiles<Picked extends PickedFile & { role: FileRole }
   return true
 }
 
+/** Assigns chosen files to the unfinished uploads of a case. While the server can't be reached, only names and sizes are compared. */
+async function matchPicked(orderId: string, picked: readonly PickedFile[], unfinished: readonly OrderFile[]) {
+  const hasBytes = unfinished.some(({ receivedBytes }) => receivedBytes > 0)
+  const heads = hasBytes
+    ? await portal.call('files.listHeads', { query: { id: orderId } }).catch(() => undefined)
+    : undefined
+  return matchUnfinished(picked, unfinished, heads?.list ?? [])
+}
+
 /**
  * Adds files to a case.
  * @returns `add` resumes the uploads of files that are already announced, announces and uploads the others, and shows a notice
@@ -69,13 +78,16 @@ export function useAddFiles(order: Order, files: readonly OrderFile[]) {
 
   const add = async (picked: readonly PickedFile[]) => {
     const fresh: (PickedFile & { role: FileRole })[] = []
-    const own = files.filter((one) => session && one.party === partyOf(order, session))
-    for (const one of picked) {
+    const unfinished = files.filter(
+      ({ party, state }) =>
+        session && party === partyOf(order, session) && (state === 'announced' || state === 'uploading'),
+    )
+    const { matches, rest } = await matchPicked(order.id, picked, unfinished)
+    for (const { picked: one, announced } of matches)
+      startUpload({ orderId: order.id, number: order.number }, announced, one.file, one.handle)
+    for (const one of rest) {
       const problem = findFileProblem(one.file)
-      const unfinished = own.find((announced) => matchesAnnounced(one.file, announced))
-      if (unfinished)
-        startUpload({ orderId: order.id, number: order.number }, unfinished, one.file, one.handle)
-      else if (problem === undefined) fresh.push({ ...one, role: guessRole(one.file.name) })
+      if (problem === undefined) fresh.push({ ...one, role: guessRole(one.file.name) })
       else showNotice({ level: 'error', text: problemText(one.file.name, problem) })
     }
     await uploadFiles(order, fresh, (body) => announce.send({ body }))

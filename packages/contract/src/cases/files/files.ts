@@ -113,6 +113,24 @@ const AnnouncedFile = z.strictObject({
   role: FileRole,
 })
 
+/** A case in which files of the caller’s organization are not complete. */
+export const UnfinishedUpload = z.strictObject({
+  orderId: Id,
+  /** Number of the case. @example "C26-7F3K9Q" */
+  number: z.string(),
+  /** Name of the patient. @example "Test Patient" */
+  patientName: z.string(),
+  /** Files of the organization whose bytes have not all arrived. */
+  filesUnfinished: z.int(),
+  /** All files of the organization in this case, without removed and refused ones. */
+  filesTotal: z.int(),
+  /** Whether the caller has announced at least one of the unfinished files. */
+  isOwn: z.boolean(),
+  /** Seconds since bytes of these files last arrived. From `uploadQuietSeconds` on, the upload has stopped. */
+  quietSeconds: z.int(),
+})
+export type UnfinishedUpload = z.output<typeof UnfinishedUpload>
+
 /**
  * Routes of the files of a case (rules §7). The bytes of a file are uploaded by tus 1.0 to `/restful/uploads/{id}`, where
  * `id` is that of the file.
@@ -149,6 +167,46 @@ export const fileRoutes = {
         files: [{ name: 'upper.stl', sizeBytes: 12_400_084, role: 'upper' }],
       },
     },
+  },
+  'files.listUnfinished': {
+    method: 'GET',
+    path: '/orders/files/unfinished',
+    permission: 'file.write',
+    reads: true,
+    summary: 'List the cases in which files of the caller’s organization are not complete',
+    query: z.strictObject({
+      /** Only this case. */
+      id: z.optional(Id),
+    }),
+    reply: z.strictObject({
+      /** Cases with unfinished files, the newest upload first, at most `unfinishedUploadsMax`. */
+      list: z.array(UnfinishedUpload),
+    }),
+    errors: [],
+  },
+  'files.listHeads': {
+    method: 'GET',
+    path: '/orders/files/heads',
+    permission: 'file.write',
+    reads: true,
+    summary:
+      'Get digests of the first bytes of the caller’s unfinished uploads in a case, to recognize their files',
+    query: z.strictObject({
+      id: Id,
+    }),
+    reply: z.strictObject({
+      /** Unfinished files of which bytes have arrived. */
+      list: z.array(
+        z.strictObject({
+          fileId: Id,
+          /** Number of bytes that the digest covers, at most `uploadHeadBytes`. */
+          sizeBytes: z.int(),
+          /** SHA-256 of these bytes in hex. */
+          sha256: Sha256,
+        }),
+      ),
+    }),
+    errors: [],
   },
   'files.finish': {
     method: 'PUT',

@@ -56,6 +56,14 @@ describe('the scans of a crown on 16', () => {
     expect(words([scan('antagonist'), scan('lower')])).toEqual(['upper', 'bite'])
   })
 
+  it('cause no warning for a scan that is still uploading', () => {
+    const coming = (role: File['role'], state: File['state']): File => ({ ...scan(role), state, mesh: null })
+    const files = [scan('upper'), coming('lower', 'uploading'), coming('bite', 'announced')]
+    expect(words(files)).toEqual([])
+    const requirements = ['restoration.archScans', 'restoration.biteScan'] as const
+    expect(listNotes(files.slice(1), { requirements })).toEqual([{ word: 'upper', blocksSending: true }])
+  })
+
   it('cause warnings for holes, for another unit than millimetres, and for another jaw than declared', () => {
     const all = [scan('upper', { holes: 2 }), scan('lower', { unit: 'inch', jaw: 'upper' }), scan('bite')]
     expect(listNotes(all)).toEqual([

@@ -1,4 +1,4 @@
-import type { FileRole, OrderFile } from '../files/files.ts'
+import type { FileRole, FileState, OrderFile } from '../files/files.ts'
 import { areArchesIntersecting } from '../meshes/bite.ts'
 import { type MeshFacts, sizeUnitOf } from '../meshes/mesh-facts.ts'
 import type { MeshUnit } from '../meshes/scan-units.ts'
@@ -71,14 +71,14 @@ const rolesCheckedForSurface: readonly FileRole[] = [
  * orientation, another jaw than declared, and scans of an earlier case. A damaged scan, and a missing scan
  * that the laboratory requires, block sending. All other notes are warnings, including those about scans that
  * other programs may still open. In a case without scans, only the scans that the laboratory requires are
- * checked. Server and web app call this function.
+ * checked. A scan whose upload is not complete is not missing. Server and web app call this function.
  */
 export function listReadinessNotes(input: ReadinessInput): ReadinessNote[] {
   const scans = input.files.filter(
     (file) => file.party === 'clinic' && file.state === 'verified' && file.mesh !== null,
   )
-  if (scans.length === 0) return requiredOf(input).map((word) => ({ word, blocksSending: true }))
-  const needs = needsOfAll([input.prescription, ...(input.morePrescriptions ?? [])])
+  const needs =
+    scans.length === 0 ? noNeeds : needsOfAll([input.prescription, ...(input.morePrescriptions ?? [])])
   return [
     ...listAbsent(input, scans, needs),
     ...scans.flatMap((file) => listScanNotes(file, needs)),
@@ -105,24 +105,28 @@ function needsOfAll(prescriptions: readonly ReadinessInput['prescription'][]): N
   }
 }
 
+const noNeeds: Needs = { arches: [], prepared: [], hasBite: false, hasScanBody: false }
+/** States of a file that is still on its way. */
+const comingStates: readonly FileState[] = ['announced', 'uploading', 'received']
+
 function needsOf(prescription: Prescription | null | undefined): Needs {
-  const nothing: Needs = { arches: [], prepared: [], hasBite: false, hasScanBody: false }
-  if (!prescription) return nothing
+  if (!prescription) return noNeeds
   if (prescription.type === orderTypes.restoration || prescription.type === orderTypes.implant) {
     const prepared = [
       ...new Set<Arch>(prescription.items.map(({ tooth }: { tooth: Tooth }) => archOf(tooth))),
     ]
-    if (prepared.length === 0) return nothing
+    if (prepared.length === 0) return noNeeds
     const hasScanBody =
       prescription.type === orderTypes.implant && prescription.items.some(({ work }) => work !== 'pontic')
     return { arches: bothArches, prepared, hasBite: true, hasScanBody }
   }
   const prepared = bothArches.filter((arch) => prescription.arch === arch)
-  return { ...nothing, arches: bothArches, prepared, hasBite: true }
+  return { ...noNeeds, arches: bothArches, prepared, hasBite: true }
 }
 
 function listAbsent(input: ReadinessInput, scans: readonly Scan[], needs: Needs): ReadinessNote[] {
-  const has = (...roles: FileRole[]) => scans.some(({ role }) => roles.includes(role))
+  const coming = input.files.filter(({ party, state }) => party === 'clinic' && comingStates.includes(state))
+  const has = (...roles: FileRole[]) => [...scans, ...coming].some(({ role }) => roles.includes(role))
   // A scan of the preparation counts as the arch that gets the work, a scan of the antagonist as the opposing arch.
   const hasArch = (arch: Arch) => {
     const isPrepared = needs.prepared.length === 0 || needs.prepared.includes(arch)

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
-import type { OrderDetail } from '@pontic/contract'
+import { listPrescriptions, listWorkParts, type OrderDetail } from '@pontic/contract'
 import { IconHistory, IconPrinter } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../../../frame/api.ts'
@@ -10,7 +10,9 @@ import { useSession } from '../../../frame/session.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Conversation } from '../../conversation/Conversation.tsx'
+import { NewestMessage } from '../../conversation/NewestMessage.tsx'
 import { OrderFiles } from '../../files/OrderFiles.tsx'
+import { useWorkLine } from '../../prescriptions/prescription-line.ts'
 import { OrderRemakes } from '../../remakes/OrderRemakes.tsx'
 import { CaseFailure, isCaseNotFound } from '../../viewer/CaseFailure.tsx'
 import { useCaseActions } from '../actions/OrderActions.tsx'
@@ -51,6 +53,7 @@ function CasePage({ detail }: { detail: OrderDetail }) {
   const navigate = useNavigate()
   const actions = useCaseActions({ onDiscarded: () => void navigate({ to: '/order/list' }) })
   const { order } = detail
+  const work = useWorkLine()(listPrescriptions(detail).flatMap(listWorkParts))
   return (
     <Page
       title={
@@ -68,6 +71,11 @@ function CasePage({ detail }: { detail: OrderDetail }) {
           <span>
             {order.labName ? t('route', { clinic: order.clinicName, lab: order.labName }) : order.clinicName}
           </span>
+          {work && (
+            <span className={css.work} data-testid="case-work">
+              {work}
+            </span>
+          )}
         </Group>
       }
       actions={
@@ -82,7 +90,7 @@ function CasePage({ detail }: { detail: OrderDetail }) {
           <div style={{ order: 2 }}>
             <OrderStage detail={detail} />
           </div>
-          <div className={css.conversation} style={{ order: 4 }}>
+          <div className={css.conversation} style={{ order: 5 }}>
             <Conversation order={order} />
           </div>
           <div style={{ order: 7 }}>
@@ -91,11 +99,14 @@ function CasePage({ detail }: { detail: OrderDetail }) {
         </div>
         <div className={css.column}>
           <OrderState detail={detail} onPress={actions.press} />
-          <div style={{ order: 3 }}>
-            <OrderPrescription detail={detail} onPress={actions.press} />
+          <div className={css.newest} style={{ order: 1 }}>
+            <NewestMessage order={order} />
           </div>
-          <div style={{ order: 5 }}>
+          <div style={{ order: 3 }}>
             <OrderFiles detail={detail} />
+          </div>
+          <div style={{ order: 4 }}>
+            <OrderPrescription detail={detail} onPress={actions.press} />
           </div>
           <Stack className={css.facts} gap={24} style={{ order: 6 }}>
             <OrderShares order={order} />

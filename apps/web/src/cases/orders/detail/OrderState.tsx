@@ -6,8 +6,12 @@ import { useSession } from '../../../frame/session.ts'
 import { useUploads } from '../../../frame/upload-list.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { AskButton } from '../../conversation/AskButton.tsx'
 import { QuestionBanner } from '../../conversation/QuestionBanner.tsx'
+import { conversationRights } from '../../conversation/use-conversation.ts'
 import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
+import { StoppedUploads } from '../../files/StoppedUploads.tsx'
+import { useStoppedUploads } from '../../files/use-unfinished.ts'
 import {
   CaseActionIcon,
   NextAction,
@@ -33,14 +37,27 @@ export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: 
           </Group>
         )}
       </div>
-      {detail.question ? <QuestionBanner detail={detail} /> : <Hint detail={detail} />}
+      <UploadState detail={detail} />
       <Rejection detail={detail} />
-      <UploadProgress detail={detail} />
       <div className="case-next">
         <NextAction order={order} onPress={onPress} />
       </div>
       <OtherActions detail={detail} onPress={onPress} />
     </section>
+  )
+}
+
+/** The open question or what happens next, and the upload: its progress, or that it has stopped and what is missing. */
+function UploadState({ detail }: { detail: OrderDetail }) {
+  const { order, question } = detail
+  const isStopped = useStoppedUploads(order.id).length > 0
+  return (
+    <>
+      {question && <QuestionBanner detail={detail} />}
+      {isStopped && <StoppedUploads orderId={order.id} />}
+      {!question && !isStopped && <Hint detail={detail} />}
+      <UploadProgress detail={detail} />
+    </>
   )
 }
 
@@ -122,10 +139,12 @@ function OtherActions({ detail: { order }, onPress }: { detail: OrderDetail; onP
   const nameOf = useActionName()
   // The button for editing the prescription is in the section of the prescription.
   const others = useOfferedActions(order).others.filter(({ action }) => action !== 'prescribe')
-  if (others.length === 0) return null
+  const { mayAsk } = conversationRights(order, useSession())
+  if (others.length === 0 && !mayAsk) return null
   return (
     <fieldset className={css.others}>
       <legend className="only-read">{t('otherActions')}</legend>
+      {mayAsk && <AskButton order={order} />}
       {others.map((offered) => (
         <Button
           key={offered.action}

@@ -13,6 +13,7 @@ import { StatRow, StatTile } from '../../../ui/StatTile.tsx'
 import { StatusShape } from '../../../ui/StatusBadge.tsx'
 import { useColumnChoice } from '../../../ui/use-column-choice.ts'
 import { useRestoredFocus } from '../../../ui/use-opener.ts'
+import { StoppedUploads } from '../../files/StoppedUploads.tsx'
 import { canCreateCase } from '../actions/order-actions.ts'
 import { hasCaseDraft } from '../new-case/case-draft-keys.ts'
 import css from './ListBar.module.css'
@@ -58,6 +59,7 @@ export function OrderListPage() {
         )
       }
     >
+      <StoppedUploads />
       <StatusFigures search={search} setSearch={setSearch} counts={data?.counts} />
       <Suspense fallback={<div className={css.bar} />}>
         <ListBar search={search} setSearch={setSearch} choice={choice} />

@@ -1,0 +1,63 @@
+import { limits, type RouteReply, type Routes } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
+import { sideOf, visibleTo } from '../access/order-side.shared.ts'
+import { digestOf } from './running-digests.ts'
+
+type Unfinished = RouteReply<Routes['files.listUnfinished']>['list'][number]
+type Head = RouteReply<Routes['files.listHeads']>['list'][number]
+
+/**
+ * Returns the orders in which the caller's organization has files whose bytes are not complete, the newest upload first, at most
+ * `limits.unfinishedUploadsMax`. Orders that the organization no longer sees are left out.
+ * @param orderId returns only this order
+ */
+export async function listUnfinished(
+  { tx, scope }: ReadCall<'scope'>,
+  orderId: string | undefined,
+): Promise<{ list: Unfinished[] }> {
+  const organizationId = scope.organization.id
+  const { rows } = await sql<Unfinished>`
+    select o.id as "orderId", o.number, o.patient_name as "patientName",
+      (count(*) filter (where f.state in ('announced', 'uploading')))::int as "filesUnfinished",
+      count(*)::int as "filesTotal",
+      bool_or(f.account_id = ${scope.account.id}::uuid) filter (where f.state in ('announced', 'uploading')) as "isOwn",
+      greatest(extract(epoch from clock_timestamp()
+        - max(greatest(f.created_at, f.progressed_at, f.verified_at))), 0)::int as "quietSeconds"
+    from (
+      select distinct order_id from order_file
+      where organization_id = ${organizationId}::uuid and state in ('announced', 'uploading') and removed_at is null
+        ${orderId === undefined ? sql`` : sql`and order_id = ${orderId}::uuid`}
+    ) open
+    join orders o on o.id = open.order_id
+    join order_file f on f.order_id = o.id and f.organization_id = ${organizationId}::uuid
+      and f.removed_at is null and f.state <> 'refused'
+    where ${visibleTo(sideOf(scope))} and o.discarded_at is null
+    group by o.id
+    order by max(f.id::text) desc
+    limit ${limits.unfinishedUploadsMax}`.execute(tx)
+  return { list: rows }
+}
+
+/**
+ * Returns the digests of the first bytes of the organization's unfinished files in an order, so that a browser can check whether a
+ * chosen file is the one whose upload has stopped. Files without bytes are left out.
+ */
+export async function listHeads(
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
+  orderId: string,
+): Promise<{ list: Head[] }> {
+  const { rows } = await sql<{ id: string; sizeBytes: number }>`
+    select f.id, least(f.received_bytes, ${limits.uploadHeadBytes})::int as "sizeBytes"
+    from order_file f join orders o on o.id = f.order_id
+    where f.order_id = ${orderId}::uuid and f.organization_id = ${scope.organization.id}::uuid and f.removed_at is null
+      and f.state in ('announced', 'uploading') and f.received_bytes > 0 and ${visibleTo(sideOf(scope))}
+    order by f.id`.execute(tx)
+  const list: Head[] = []
+  for (const { id: fileId, sizeBytes } of rows) {
+    const source = await services.storage.openUpload(fileId, { start: 0, end: sizeBytes - 1 })
+    const { hash } = await digestOf(source)
+    list.push({ fileId, sizeBytes, sha256: hash.digest('hex') })
+  }
+  return { list }
+}
