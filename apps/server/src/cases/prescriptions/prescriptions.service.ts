@@ -6,6 +6,7 @@ import { findVisibleOrder, type VisibleOrder } from '../access/order-access.serv
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 import { lockOrderForEdit, saveOrderEdit } from '../steps/order-edits.service.ts'
 import { assertPrescriptionComplete, readPrescription } from './completeness.service.ts'
+import { saveWork } from './work.service.ts'
 
 type Target = { id: string; version?: number | undefined }
 
@@ -53,6 +54,7 @@ async function savePrescription(
   await sql`insert into prescription (order_id, body, updated_by) values (${order.id}, ${body}, ${scope.account.id})
     on conflict (order_id) do update
     set body = excluded.body, updated_by = excluded.updated_by, updated_at = now()`.execute(tx)
+  await saveWork(tx, order.id)
   // The order's picture shows the arch of the prescription, which may have changed.
   await chooseScreenshot(tx, order.id)
   return await saveOrderEdit(call, order, { action })

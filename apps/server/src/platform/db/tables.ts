@@ -459,6 +459,7 @@ export type Tables = {
     deleted_by: string | null
     erased_at: Time | null
     picture_file_id: string | null
+    work: Generated<unknown>
   }
   org_status_count: {
     organization_id: string
