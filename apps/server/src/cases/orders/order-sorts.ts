@@ -148,15 +148,15 @@ export type OrderSortKeys = {
 /** Returns the sort keys of a list that a party reads. */
 export function sortKeysOf(sort: OrderSort, isAscending: boolean, party: Party): OrderSortKeys {
   const row = rowOf(sort, party)
-  const valueOf = (alias: string) =>
+  const valueIn = (alias: string) =>
     sort === 'partner'
       ? sql`(select g.name from organization g where g.id = ${raw(`${alias}${row.column}`)})`
       : raw(`${alias}${row.column}`)
   const keyOf = (value: Expression) => row.keyOf(value, isAscending)
   return {
-    own: (row.indexedKeyOf ?? keyOf)(valueOf('o.')),
+    own: (row.indexedKeyOf ?? keyOf)(valueIn('o.')),
     withdrawn: row.ofWithdrawn === undefined ? undefined : keyOf(raw(row.ofWithdrawn)),
-    listed: (alias) => keyOf(valueOf(alias)),
+    listed: (alias) => keyOf(valueIn(alias)),
     isExpression: row.keyOf !== plain,
     ofCursor: keyOf,
     type: row.type,

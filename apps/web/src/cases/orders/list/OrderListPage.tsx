@@ -130,6 +130,7 @@ function StatusFigures(props: {
   return (
     <StatRow
       label={t('orders.byStatus')}
+      isLow
       note={hasFilters(orderLists.lab, { ...search, status: undefined }) && t('orders.byStatusNote')}
     >
       <StatTile
