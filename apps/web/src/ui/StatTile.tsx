@@ -56,7 +56,11 @@ export function StatRow(props: { label: string; note?: ReactNode; isLow?: boolea
   const noteId = useId()
   return (
     <div>
-      <fieldset className={css.statRow} data-low={props.isLow} aria-describedby={props.note ? noteId : undefined}>
+      <fieldset
+        className={css.statRow}
+        data-low={props.isLow}
+        aria-describedby={props.note ? noteId : undefined}
+      >
         <legend className="only-read">{props.label}</legend>
         {props.children}
       </fieldset>

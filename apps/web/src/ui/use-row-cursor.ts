@@ -66,7 +66,8 @@ export function useRowCursor(list: {
       if (event.key === 'Enter') latest.current.onOpen(id)
       else if (event.key === 'x') latest.current.onToggle?.(id)
       else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(steps[event.key] ?? 0)
-      else if (event.ctrlKey || event.metaKey || event.altKey || !latest.current.onKey?.(id, event.key)) return
+      else if (event.ctrlKey || event.metaKey || event.altKey || !latest.current.onKey?.(id, event.key))
+        return
       event.preventDefault()
     },
   }))

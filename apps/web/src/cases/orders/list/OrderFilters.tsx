@@ -75,7 +75,16 @@ const columnTexts = {
   type: 'common.label.type',
   partner: 'orders.filter.partner',
 } as const
-const offeredSorts = ['createdAt', 'updatedAt', 'deliveryOn', 'number', 'patientName', 'status', 'type', 'partner'] as const
+const offeredSorts = [
+  'createdAt',
+  'updatedAt',
+  'deliveryOn',
+  'number',
+  'patientName',
+  'status',
+  'type',
+  'partner',
+] as const
 
 const attentions = ['me', ...dueKinds] as const
 

@@ -100,7 +100,8 @@ export function OrderTable(props: {
           }}
           sort={{ key: search.sort ?? 'createdAt', isDescending: search.direction !== 'ascending' }}
           sortRefusal={(key) =>
-            counts === undefined || isSortable(key as OrderSort, counts[search.status ? (search.status as OrderStatus) : 'total'])
+            counts === undefined ||
+            isSortable(key as OrderSort, counts[search.status ? (search.status as OrderStatus) : 'total'])
               ? undefined
               : t('sort_too_long', { max: limits.sortedTotalMax })
           }
@@ -153,14 +154,12 @@ function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAction }) 
     <>
       <CaseThumb order={order} />
       <div className={clsx(dataTableCss.phoneLines, css.phone)}>
-        <span className={css.phoneHead}>
-          <span className={css.phonePatient}>{order.patientName || partner}</span>
-          {order.work.length > 0 && (
-            <span className="meta">
-              <WorkText order={order} />
-            </span>
-          )}
-        </span>
+        <span className={css.phonePatient}>{order.patientName || partner}</span>
+        {order.work.length > 0 && (
+          <span className={clsx(css.phoneWork, 'meta')}>
+            <WorkText order={order} />
+          </span>
+        )}
         <span className={css.phoneStatus}>
           <RowStatus order={order} />
         </span>

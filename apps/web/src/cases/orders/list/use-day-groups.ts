@@ -5,7 +5,8 @@ import { currentTimeZone, dayFromToday } from '../../../frame/time-zone.ts'
 import type { ListSearch } from '../../../ui/list.ts'
 
 // The Swedish format of a date is that of ISO 8601.
-const dayOf = (moment: string) => new Date(moment).toLocaleDateString('sv-SE', { timeZone: currentTimeZone() })
+const dayOf = (moment: string) =>
+  new Date(moment).toLocaleDateString('sv-SE', { timeZone: currentTimeZone() })
 
 /** The days by which a list can be grouped, by its sort column. */
 const days: Readonly<Record<string, (order: Order) => string | null>> = {
