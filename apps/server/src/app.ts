@@ -19,6 +19,7 @@ import { partnersJobs } from './cases/partners/partners.jobs.ts'
 import { partnersHandlers } from './cases/partners/partners.routes.ts'
 import { erasureJobs, replayAtStart } from './cases/patients/patients.jobs.ts'
 import { patientHandlers } from './cases/patients/patients.routes.ts'
+import { prescriptionJobs } from './cases/prescriptions/prescriptions.jobs.ts'
 import { prescriptionsHandlers } from './cases/prescriptions/prescriptions.routes.ts'
 import { previewEventsHandler } from './cases/previews/preview-events.routes.ts'
 import { previewHandlers } from './cases/previews/previews.routes.ts'
@@ -161,6 +162,7 @@ export const jobHandlers: JobHandlerTable = {
   ...captchaJobs,
   ...conversationJobs,
   ...orderJobs,
+  ...prescriptionJobs,
   ...fileJobs,
   ...erasureJobs,
   ...imageJobs,

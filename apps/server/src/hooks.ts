@@ -1,3 +1,4 @@
+import { isPatientNameReadable } from './cases/access/order-access.service.ts'
 import { isReadableMessagePhoto } from './cases/conversation/conversation.service.ts'
 import { completeUploadIfDone } from './cases/orders/orders.service.ts'
 import { grantLinkedOrders } from './cases/orders/share-links.service.ts'
@@ -14,6 +15,7 @@ import { mailOwnPasswordLink } from './people/accounts/accounts.service.ts'
 import { revokeKeysOfCreator } from './people/api-keys/api-keys.service.ts'
 import { imageRead, registerImageReaders } from './people/images/images.hooks.ts'
 import { individualJoined } from './people/members/members.hooks.ts'
+import { registerPatientReader } from './people/notifications/notifications.hooks.ts'
 import { organizationVerified } from './people/organizations/organizations.hooks.ts'
 import { passwordChangeRequired } from './people/session/session.hooks.ts'
 
@@ -24,6 +26,7 @@ export function registerHooks(): void {
   imageRead.register('auditPicture', async (database, scope, { id, purpose }) => {
     if (purpose === 'workorder') await auditPictureRead(database, scope, id)
   })
+  registerPatientReader(isPatientNameReadable)
   individualJoined.register('grantLinkedOrders', async (call, account, accepted) => {
     if (accepted.invitation.email === null) await grantLinkedOrders(call, account, accepted)
   })

@@ -103,6 +103,7 @@ export const errors = {
   'order.on_hold': { code: 6008, status: 409 },
   'order.shares_full': { code: 6009, status: 409 },
   'order.not_ready': { code: 6010, status: 409 },
+  'order.sort_too_long': { code: 6012, status: 400 },
   'remake.not_found': { code: 6105, status: 404 },
   'question.not_found': { code: 6101, status: 404 },
   'question.wrong_state': { code: 6102, status: 409 },

@@ -8,6 +8,7 @@ export const limits = {
   pageSizeDefault: 25,
   pageSizeMax: 100,
   filteredTotalMax: 10_000,
+  sortedTotalMax: 20_000,
   passwordLengthMin: 8,
   passwordLengthMax: 20,
   passwordKindsMin: 2,

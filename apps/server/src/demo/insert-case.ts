@@ -2,6 +2,7 @@ import { type OrderAction, type OrderStatus, orderTransitions, Prescription } fr
 import { updateRisk } from '../cases/delivery/delivery.service.ts'
 import { startMesh } from '../cases/meshes/mesh-files.service.ts'
 import { createOrderNumber } from '../cases/orders/order-number.shared.ts'
+import { saveWork } from '../cases/prescriptions/work.service.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import type { DemoCase, DemoFile } from './demo-cases.ts'
@@ -47,6 +48,7 @@ export async function insertDemoCase(
   await updateRisk(tx, orderId)
   const body = JSON.stringify(Prescription.parse(one.prescription))
   await tx.insertInto('prescription').values({ order_id: orderId, body }).execute()
+  await saveWork(tx, orderId)
   for (const step of steps) await insertStep(tx, orderId, one, ids, step, now)
   await insertDemoConversation(tx, orderId, one, ids, now)
   if (one.shared) await insertShare(tx, orderId, one, ids, steps)

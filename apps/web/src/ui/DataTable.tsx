@@ -4,7 +4,14 @@ import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './DataTable.module.css'
 import type { DataTableProps, Selection } from './DataTableParts.tsx'
-import { PhoneRows, SkeletonRows, skeletonRowsDefault, TableBody, TableHead } from './DataTableParts.tsx'
+import {
+  PhoneRows,
+  ShownColumns,
+  SkeletonRows,
+  skeletonRowsDefault,
+  TableBody,
+  TableHead,
+} from './DataTableParts.tsx'
 import { pickColumns, useColumnChoice } from './use-column-choice.ts'
 import { useFittingColumns } from './use-fitting-columns.ts'
 import { useRowCursor } from './use-row-cursor.ts'
@@ -27,6 +34,7 @@ function Table<Row>(props: DataTableProps<Row>) {
   const choice = props.choice ?? stored
   const chosen = useMemo(() => pickColumns(props.columns, choice.shown), [props.columns, choice.shown])
   const { shown, ref } = useFittingColumns(chosen, props.isStale === true)
+  const shownIds = useMemo(() => shown.map(({ id }) => id), [shown])
   const ids = (rows ?? []).map(props.rowId)
   const selection = useSelection(ids, props)
   const cursor = useRowCursor({
@@ -36,6 +44,10 @@ function Table<Row>(props: DataTableProps<Row>) {
       if (row !== undefined) props.onOpen?.(row)
     },
     ...(selection ? { onToggle: selection.toggle } : {}),
+    onKey: (id, key) => {
+      const row = rows?.find((candidate) => props.rowId(candidate) === id)
+      return row !== undefined && props.onKey?.(row, key) === true
+    },
   })
   if (rows?.length === 0) return props.empty
   if (isPhone) return <PhoneRows {...props} rows={rows} />
@@ -51,7 +63,9 @@ function Table<Row>(props: DataTableProps<Row>) {
             hasSelection={selection !== undefined}
           />
         ) : (
-          <TableBody {...part} rows={rows} cursor={cursor} />
+          <ShownColumns value={shownIds}>
+            <TableBody {...part} rows={rows} cursor={cursor} />
+          </ShownColumns>
         )}
       </table>
     </div>

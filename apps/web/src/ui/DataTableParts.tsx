@@ -1,17 +1,21 @@
 import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { clsx } from 'clsx'
-import { type MouseEvent, memo, type ReactNode, useRef, useState } from 'react'
+import { createContext, Fragment, type MouseEvent, memo, type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import type { ColumnPopupProps } from './ColumnPopup.tsx'
 import css from './DataTable.module.css'
 import { createLazyPart } from './lazy-part.ts'
+import { Tip } from './Tip.tsx'
 import type { ColumnChoice, ListColumn } from './use-column-choice.ts'
 import { type PopupFrame, usePopup } from './use-popup.ts'
 import type { RowCursor } from './use-row-cursor.ts'
 import { useRowSlots } from './use-row-slots.ts'
 
 export type Sort = { readonly key: string; readonly isDescending: boolean }
+
+/** The ids of the columns of a table that are shown. A cell may show what a hidden column would. */
+export const ShownColumns = createContext<readonly string[]>([])
 
 export type DataTableProps<Row> = {
   /** Name of the list for screen readers. */
@@ -29,7 +33,13 @@ export type DataTableProps<Row> = {
   onOpen?: (row: Row) => void
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** Buttons at the end of the row, visible on hover and focus. Another function renders all rows again. */
+  /** Returns why the rows cannot be sorted by a column, undefined if they can. */
+  sortRefusal?: (key: string) => string | undefined
+  /** Returns the heading of the group that a row belongs to. Rows of a group follow one another. */
+  groupOf?: ((row: Row) => string) | undefined
+  /** Handles a key on a focused row. Returns whether it has done so. */
+  onKey?: (row: Row, key: string) => boolean
+  /** Buttons at the end of the row. Another function renders all rows again. */
   rowActions?: (row: Row) => ReactNode
   /** Renders a row on a phone. */
   phoneRow: (row: Row) => ReactNode
@@ -99,9 +109,16 @@ function Head<Row>(props: Part<Row> & { column: ListColumn<Row> }) {
     )
   }
   const key = column.sortKey
-  if (key === undefined || !onSort) {
+  const refusal = key && props.sortRefusal?.(key)
+  if (key === undefined || !onSort || refusal) {
     return (
-      <th data-column={column.id} data-name={column.isName} data-align={column.align} {...size}>
+      <th
+        data-column={column.id}
+        data-name={column.isName}
+        data-align={column.align}
+        title={refusal}
+        {...size}
+      >
         {column.header}
       </th>
     )
@@ -120,7 +137,7 @@ function Head<Row>(props: Part<Row> & { column: ListColumn<Row> }) {
         type="button"
         className={clsx('bare', css.tableSort)}
         data-current={isCurrent || undefined}
-        onClick={() => onSort({ key, isDescending: isCurrent ? !sort.isDescending : true })}
+        onClick={() => onSort({ key, isDescending: isCurrent ? !sort.isDescending : !column.sortsUp })}
       >
         {column.header}
         <Arrow size={14} stroke={1.75} aria-hidden="true" />
@@ -134,9 +151,22 @@ function ColumnMenu(props: ColumnPopupProps) {
   const { button, Popup, frame } = usePopup(chooser, 'dialog')
   return (
     <>
-      <ActionIcon {...button} aria-label={t('columns')} size={28}>
-        <IconColumns3 size={16} stroke={1.75} />
-      </ActionIcon>
+      <Tip label={t('columns')}>
+        {(target) => (
+          <ActionIcon
+            {...button}
+            {...target}
+            aria-label={t('columns')}
+            size={28}
+            onPointerEnter={(event) => {
+              button.onPointerEnter()
+              target.onPointerEnter(event)
+            }}
+          >
+            <IconColumns3 size={16} stroke={1.75} />
+          </ActionIcon>
+        )}
+      </Tip>
       {Popup && <Popup {...props} {...frame} />}
     </>
   )
@@ -154,9 +184,9 @@ export function TableBody<Row>(props: Part<Row> & { rows: readonly Row[]; cursor
   }))
   return (
     <tbody>
-      {props.rows.map((row) => {
+      {props.rows.map((row, at) => {
         const id = props.rowId(row)
-        return (
+        const drawn = (
           <BodyRow
             key={slotOf(id)}
             row={row}
@@ -172,9 +202,32 @@ export function TableBody<Row>(props: Part<Row> & { rows: readonly Row[]; cursor
             rowActions={rowActions}
           />
         )
+        const heading = headingAt(props, at)
+        if (heading === undefined) return drawn
+        return (
+          <Fragment key={`group ${heading}`}>
+            <tr className={css.group}>
+              <th scope="rowgroup" colSpan={shown.length + (selection ? 2 : 1)}>
+                {heading}
+              </th>
+            </tr>
+            {drawn}
+          </Fragment>
+        )
       })}
     </tbody>
   )
+}
+
+/** Returns the heading above a row, undefined if it belongs to the group of the row before. */
+function headingAt<Row>(
+  { rows, groupOf }: Pick<DataTableProps<Row>, 'rows' | 'groupOf'>,
+  at: number,
+): string | undefined {
+  const [before, row] = [rows?.[at - 1], rows?.[at]]
+  if (groupOf === undefined || row === undefined) return undefined
+  const heading = groupOf(row)
+  return before !== undefined && groupOf(before) === heading ? undefined : heading
 }
 
 // Returns whether the user clicked the row itself. Links, buttons and checkboxes in the row handle their own clicks.
@@ -290,16 +343,18 @@ export function PhoneRows<Row>(props: DataTableProps<Row>) {
   }
   return (
     <ul className={css.phoneRows} aria-label={props.label} data-stale={props.isStale || undefined}>
-      {props.rows.map((row) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use the link in the row
-        <li
-          key={props.rowId(row)}
-          className="phone-row"
-          onClick={(event) => isRowPress(event) && props.onOpen?.(row)}
-        >
-          {props.phoneRow(row)}
-        </li>
-      ))}
+      {props.rows.map((row, at) => {
+        const heading = headingAt(props, at)
+        return (
+          <Fragment key={props.rowId(row)}>
+            {heading !== undefined && <li className={css.group}>{heading}</li>}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use the link in the row */}
+            <li className="phone-row" onClick={(event) => isRowPress(event) && props.onOpen?.(row)}>
+              {props.phoneRow(row)}
+            </li>
+          </Fragment>
+        )
+      })}
     </ul>
   )
 }

@@ -116,7 +116,7 @@ function inputOf(
 
 type TableProps<N extends RouteName, Press> = Pick<
   DataTableProps<RowOf<N>>,
-  'onOpen' | 'choice' | 'sort' | 'onSort' | 'selected' | 'onSelect'
+  'onOpen' | 'choice' | 'sort' | 'onSort' | 'sortRefusal' | 'groupOf' | 'onKey' | 'selected' | 'onSelect'
 > & { list: List<N, Press>; press: Press }
 
 type PanelProps<N extends RouteName, Press> = TableProps<N, Press> & {

@@ -13,11 +13,13 @@ export function Page(props: {
   actions?: ReactNode
   /** Maximum width: `text` 1440 px, `narrow` 640 px of content for forms, `full` unlimited for tables and the viewer. */
   width?: 'full' | 'text' | 'narrow'
+  /** Uses little height above the content on phones, for lists. */
+  isLow?: boolean
   children: ReactNode
 }) {
   const { number } = useFormats()
   return (
-    <div className="page" data-width={props.width ?? 'full'}>
+    <div className="page" data-width={props.width ?? 'full'} data-low={props.isLow}>
       <header className="page-head">
         <div className={css.pageName}>
           <Title order={1}>{props.title}</Title>

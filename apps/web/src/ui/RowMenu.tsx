@@ -9,7 +9,7 @@ export function RowMenu(props: { label: string; actions: readonly MenuEntry[] | 
   return (
     <MenuButton label={props.label} entries={props.actions}>
       {(button) => (
-        <ActionIcon {...button} aria-label={props.label}>
+        <ActionIcon {...button} aria-label={props.label} title={props.label}>
           <IconDots size={18} stroke={1.75} />
         </ActionIcon>
       )}

@@ -47,12 +47,20 @@ export function StatTile(props: {
   )
 }
 
-/** Tiles in one row, which scrolls on phones. @param props.note explains what the tiles count */
-export function StatRow(props: { label: string; note?: ReactNode; children: ReactNode }) {
+/**
+ * Tiles in one row, which scrolls on phones.
+ * @param props.note explains what the tiles count
+ * @param props.isLow shows name and number in one line on phones
+ */
+export function StatRow(props: { label: string; note?: ReactNode; isLow?: boolean; children: ReactNode }) {
   const noteId = useId()
   return (
     <div>
-      <fieldset className={css.statRow} aria-describedby={props.note ? noteId : undefined}>
+      <fieldset
+        className={css.statRow}
+        data-low={props.isLow}
+        aria-describedby={props.note ? noteId : undefined}
+      >
         <legend className="only-read">{props.label}</legend>
         {props.children}
       </fieldset>

@@ -97,8 +97,9 @@ export type Cell<Row, Press> = TextField<Row> | View<CellProps<Row, Press>>
  * - `sortKey`: value of the call's sort field.
  * - `minWidthEm`: the list has the column only in windows that are wider.
  * - `defaultMinWidthEm`: the column is shown by default only in windows that are wider.
+ * - `sortsUp`: the first click on the header sorts in ascending order.
  * - `isKept`: the column is never hidden for lack of space. Other columns are hidden while the table is wider than its place:
- *   first those with `isFirstHidden`, then the last ones.
+ *   first those with `isFirstHidden`, then the last ones without `yields`, then those with `yields` in ascending order.
  * - `isName`: the column names the row. It can't be hidden and gets the free space.
  * - `isHeaderHidden`: the header is only for screen readers and the column menu.
  */
@@ -106,8 +107,10 @@ export type Column<Row, Press> = {
   readonly header: MessageKey
   readonly cell: Cell<Row, Press>
   readonly sortKey?: string
+  readonly sortsUp?: true
   readonly align?: 'end'
   readonly widthPx?: number
+  readonly yields?: number
   readonly minWidthEm?: Breakpoint
   readonly defaultMinWidthEm?: Breakpoint
   readonly isKept?: true

@@ -8,8 +8,10 @@ export type ListColumn<Row> = {
   readonly header: string
   readonly cell: (row: Row) => ReactNode
   readonly sortKey?: string
+  readonly sortsUp?: true
   readonly align?: 'end'
   readonly widthPx?: number
+  readonly yields?: number
   readonly isKept?: true
   readonly isFirstHidden?: true
   readonly isName?: true

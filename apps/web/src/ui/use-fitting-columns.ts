@@ -1,11 +1,20 @@
 import { type RefCallback, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { ListColumn } from './use-column-choice.ts'
 
-const isHiddenFirst = ({ isFirstHidden }: Pick<ListColumn<never>, 'isFirstHidden'>) => isFirstHidden === true
+type Yielding = Pick<ListColumn<never>, 'id' | 'isFirstHidden' | 'isKept' | 'isName' | 'yields'>
+
+/** Returns the columns in the order in which they are hidden. */
+export function yieldOrder<Column extends Yielding>(columns: readonly Column[]): Column[] {
+  const rank = ({ isFirstHidden, yields = 0 }: Column) => (isFirstHidden ? -1 : yields)
+  return columns
+    .filter(({ isKept, isName }) => !isKept && !isName)
+    .reverse()
+    .sort((one, other) => rank(one) - rank(other))
+}
 
 /**
- * Hides columns while the table is wider than its place, so that no text is cut off or covered by the column of actions. Hides
- * columns with `isFirstHidden`, then the last ones, and never the name or a column with `isKept`.
+ * Hides columns while the table is wider than its place, so that no text is cut off or covered by the column of actions, in the
+ * order of `yieldOrder`.
  * @param columns the columns that the user chose. If this array changes, all columns are shown and measured again.
  * @param isStale whether the rows are the previous page, which was measured before. Measuring makes the browser compute the layout.
  * @returns the columns to show, and a `ref` for the element around the table
@@ -28,10 +37,10 @@ export function useFittingColumns<Row>(
     if (!box) return
     let excessPx = box.scrollWidth - box.clientWidth
     const more: string[] = []
-    for (const { id, isKept, isName } of [...columns.filter(isHiddenFirst), ...columns.toReversed()]) {
+    for (const { id } of yieldOrder(columns)) {
       if (excessPx <= 1) break
       const head = box.querySelector<HTMLElement>(`th[data-column="${id}"]`)
-      if (isKept || isName || !head || more.includes(id)) continue
+      if (!head) continue
       more.push(id)
       excessPx -= head.offsetWidth
     }

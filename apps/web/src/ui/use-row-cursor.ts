@@ -42,6 +42,8 @@ export function useRowCursor(list: {
   ids: readonly string[]
   onOpen: (id: string) => void
   onToggle?: (id: string) => void
+  /** Handles other keys of a row. Returns whether it has done so. */
+  onKey?: (id: string, key: string) => boolean
 }): RowCursor {
   const [current, setCurrent] = useState<string>()
   const latest = useRef({ ...list, current })
@@ -64,7 +66,8 @@ export function useRowCursor(list: {
       if (event.key === 'Enter') latest.current.onOpen(id)
       else if (event.key === 'x') latest.current.onToggle?.(id)
       else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(steps[event.key] ?? 0)
-      else return
+      else if (event.ctrlKey || event.metaKey || event.altKey || !latest.current.onKey?.(id, event.key))
+        return
       event.preventDefault()
     },
   }))

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { ReadCall } from '../../platform/http/handlers.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 import type { ObjectCheck } from '../../platform/http/stored-replies.ts'
 import { listedColumns, ownColumns, partiesOfOrder } from './order-columns.shared.ts'
 import { type OrderSide, sideOf, visibleTo } from './order-side.shared.ts'
@@ -54,6 +55,15 @@ export function mayDownload(side: OrderSide): RawBuilder<boolean> {
   if (side.party !== 'person') return sql`true`
   return sql`exists (select 1 from order_share s
     where s.order_id = o.id and s.account_id = ${side.id} and s.may_download)`
+}
+
+/** Condition under which a caller may read the patient's name of an order `o`, outside of the calls for orders. */
+export function isPatientNameReadable(scope: Scope): RawBuilder<boolean> {
+  const mayRead = scope.membership === 'active' && (scope.apiKeyPermissions?.includes('order.read') ?? true)
+  const side = sideOf(scope)
+  // The platform reads orders only with calls that record it.
+  if (!mayRead || side.party === 'platform') return sql`false`
+  return sql`(${visibleTo(side)} and o.discarded_at is null and o.erased_at is null)`
 }
 
 /**

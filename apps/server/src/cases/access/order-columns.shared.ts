@@ -63,6 +63,7 @@ const fields = {
   bytesTotal: stored('bytes_total', '0::bigint'),
   bytesReceived: stored('bytes_received', '0::bigint'),
   screenshot: stored('picture_file_id', 'null::uuid'),
+  work: { column: 'work', withdrawn: 'null::jsonb', shown: `coalesce(o.work, '[]')` },
 } as const satisfies Record<keyof Order, Field>
 
 const storedFields = Object.values<Field>(fields).filter((field) => field.column !== undefined)

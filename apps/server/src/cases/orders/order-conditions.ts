@@ -7,6 +7,7 @@ import {
   type OrderStatus,
   type OrderView,
   riskStatuses,
+  unlimitedSorts,
   waitingStatuses,
 } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
@@ -66,7 +67,8 @@ export function bindOf(side: OrderSide, filter: OrderFilter, sort: OrderSort): B
   if (side.party !== 'clinic' && side.party !== 'lab') return bindForCustomPlan
   const [first, ...others] = filterFields.filter((field) => isSet(filter[field]))
   if (others.length > 0) return bindForCustomPlan
-  const hasIndex = first === undefined || indexedSorts[first] === sort
+  const hasIndex =
+    first === undefined ? unlimitedSorts.some((one) => one === sort) : indexedSorts[first] === sort
   return hasIndex ? bindForGenericPlan : bindForCustomPlan
 }
 

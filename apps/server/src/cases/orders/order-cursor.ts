@@ -1,26 +1,18 @@
 import type { OrderSort } from '@pontic/contract'
 import { fail } from '../../platform/http/fail.ts'
+import { isCursorKey, isNullable } from './order-sorts.ts'
 
 type Direction = 'ascending' | 'descending'
 
 /**
  * The position of the last row of a page: its value in the sort column and its id. `key` is null for an order without
- * a delivery day.
+ * a value, such as a delivery day.
  */
 export type OrderCursor = { key: string | null; id: string }
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 // PostgreSQL has no year 0.
 const firstDay = '0001-01-01'
-const momentPattern = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/
-
-const keyPatterns = {
-  createdAt: momentPattern,
-  updatedAt: momentPattern,
-  deliveryOn: /^\d{4}-\d\d-\d\d$/,
-  number: /^[0-9A-Z-]{1,40}$/,
-} as const satisfies Record<OrderSort, RegExp>
-
 /** Serializes a cursor as an opaque text, which is valid only for the same sort order. */
 export function serializeOrderCursor(sort: OrderSort, direction: Direction, cursor: OrderCursor): string {
   return Buffer.from(JSON.stringify([sort, direction, cursor.key, cursor.id])).toString('base64url')
@@ -33,15 +25,17 @@ export function serializeOrderCursor(sort: OrderSort, direction: Direction, curs
 export function parseOrderCursor(sort: OrderSort, direction: Direction, text: string): OrderCursor {
   const parts = parse(text)
   const [cursorSort, cursorDirection, key, id] = parts
-  const isKey = key === null ? sort === 'deliveryOn' : isKeyOf(sort, key)
+  const isKey = key === null ? isNullable(sort) : isKeyOf(sort, key)
   const isWellFormed = parts.length === 4 && typeof id === 'string' && idPattern.test(id)
   if (!isWellFormed || !isKey || cursorSort !== sort || cursorDirection !== direction) refuse()
   return { key: key as string | null, id: id as string }
 }
 
+const datedSorts: readonly OrderSort[] = ['createdAt', 'updatedAt', 'deliveryOn', 'scanDate']
+
 function isKeyOf(sort: OrderSort, key: unknown): boolean {
-  if (typeof key !== 'string' || !keyPatterns[sort].test(key)) return false
-  return sort === 'number' || isRealDay(key.slice(0, 10))
+  if (typeof key !== 'string' || !isCursorKey(sort, key)) return false
+  return !datedSorts.includes(sort) || isRealDay(key.slice(0, 10))
 }
 
 function isRealDay(day: string): boolean {

@@ -5,7 +5,8 @@ import type { ExportTicket, ListExport } from '../../platform/http/list-exports.
 import { sideOf } from '../access/order-side.shared.ts'
 import { orderCells, orderHead } from './order-csv.ts'
 import { listOrderRows } from './order-list.queries.ts'
-import { readFilter, recordRead } from './order-list.service.ts'
+import { canSort, readFilter, recordRead } from './order-list.service.ts'
+import { cursorKeyOf } from './order-sorts.ts'
 import { visibleOrder } from './person-view.ts'
 
 /** A page occupies the event loop for a few milliseconds, during which no other request is served. */
@@ -41,10 +42,12 @@ async function* pagesOf(
   ticket: Ticket,
 ): AsyncGenerator<Order[]> {
   const { query: view, zone } = ticket
-  const { sort, direction } = view
+  const { direction } = view
   const { db, transaction } = services.database
   const side = sideOf(scope)
   const filter = readFilter(view, { zone, now: services.now() })
+  // The list may have grown since the ticket was created. All rows are exported, in the order that an index has.
+  const sort = (await canSort(db as Tx, side, view)) ? view.sort : 'createdAt'
   let cursor: { key: string | null; id: string } | undefined
   for (;;) {
     const paging = { sort, direction, cursor, offset: 0, rowsMax: rowsAPage, isOrderedScan: false }
@@ -54,6 +57,6 @@ async function* pagesOf(
     if (side.party === 'platform') await transaction((tx) => recordRead({ tx, scope }, rows))
     yield rows.map((order) => visibleOrder(side.party, order))
     if (rows.length < rowsAPage) return
-    cursor = { key: last[sort], id: last.id }
+    cursor = { key: cursorKeyOf(sort, side.party, last), id: last.id }
   }
 }

@@ -19,6 +19,7 @@ import {
 import type { OrderCursor } from './order-cursor.ts'
 import { numbersQuery, type OrderNumbers, toNumbers } from './order-numbers.queries.ts'
 import { newestSearchBranch, searchBranch } from './order-search.queries.ts'
+import { type OrderSortKeys, sortKeysOf } from './order-sorts.ts'
 
 /** The range of a page. `isOrderedScan` is true for a search with so many matches that walking the sorted index is faster. */
 export type OrderPaging = {
@@ -44,7 +45,7 @@ export async function listOrderRows(
 ): Promise<Order[]> {
   const { rows } =
     await sql<Order>`select ${listedColumns} from (${pageQuery(side, filter, paging, withdrawn)}) o
-    ${joinedNames} order by ${pageOrder(paging)}`.execute(tx)
+    ${joinedNames} order by ${pageOrder(side, paging)}`.execute(tx)
   return rows
 }
 
@@ -118,23 +119,32 @@ function pageStatement(
   totalMax: number,
 ): RawBuilder<PageRow> {
   const numbers = numbersQuery(side, filter, bindOfPage(side, filter, paging), totalMax)
-  return statementOf(numbers, pageQuery(side, filter, paging, true), paging)
+  return statementOf(numbers, pageQuery(side, filter, paging, true), side, paging)
 }
 
 /** Builds the statement of a page from the queries of its counts and of its rows. */
-export const statementOf = (numbers: RawBuilder<unknown>, rows: RawBuilder<unknown>, paging: OrderPaging) =>
+export const statementOf = (
+  numbers: RawBuilder<unknown>,
+  rows: RawBuilder<unknown>,
+  side: OrderSide,
+  paging: OrderPaging,
+) =>
   sql<PageRow>`select n.numbers, ${listedColumns}
     from (select json_object_agg(name, count)::text as numbers from (${numbers}) counted) n
     left join (${rows}) o on true
-    ${joinedNames} order by ${pageOrder(paging)}`
+    ${joinedNames} order by ${pageOrder(side, paging)}`
 
 /** Joins the clinic `c` and the laboratory `l` of rows `o`. */
 export const joinedNames = sql.raw(
   'left join organization c on c.id = o.clinic_id left join organization l on l.id = o.lab_id',
 )
 
-function pageOrder(paging: OrderPaging): RawBuilder<unknown> {
-  return sql`o.${keyColumns[paging.sort]} ${directionOf(paging)} nulls last, o.id ${directionOf(paging)}`
+const keysOf = ({ party }: OrderSide, { sort, direction }: OrderPaging): OrderSortKeys =>
+  sortKeysOf(sort, direction === 'ascending', party)
+
+function pageOrder(side: OrderSide, paging: OrderPaging): RawBuilder<unknown> {
+  const key = keysOf(side, paging).listed('o.')
+  return sql`${key} ${directionOf(paging)} nulls last, o.id ${directionOf(paging)}`
 }
 
 function pageQuery(
@@ -149,20 +159,20 @@ function pageQuery(
   const branches = isSampled(side, filter, paging)
     ? [sampledBranch(side, filter, paging)]
     : ownAlternatives(side, filter, bind, paging.isOrderedScan).flatMap((conditions) =>
-        ownBranches(conditions, paging, bind, isSorted),
+        ownBranches(side, conditions, paging, bind, isSorted),
       )
   if (withdrawn && reachesWithdrawn(side, filter)) {
-    branches.push(withdrawnBranch(withdrawnConditions(side.id, filter, bind), paging, bind))
+    branches.push(withdrawnBranch(side, withdrawnConditions(side.id, filter, bind), paging, bind))
   }
   const [only] = branches
   if (only !== undefined && branches.length === 1 && paging.offset === 0) return only
-  const key = keyColumns[paging.sort]
+  const { listed, isExpression } = keysOf(side, paging)
   const direction = directionOf(paging)
   const skipped = paging.offset === 0 ? sql`` : sql`offset ${paging.offset}`
-  // PostgreSQL rejects a second ORDER BY after a parenthesized query, so a single branch becomes a subquery.
-  const rows =
-    branches.length === 1 ? sql`select * from ${only} o` : sql`(${sql.join(branches, sql` union all `)})`
-  return sql`${rows} order by ${key} ${direction} nulls last, id ${direction}
+  // PostgreSQL rejects a second ORDER BY after a parenthesized query, and an expression that sorts a union.
+  const all = sql`(${sql.join(branches, sql` union all `)})`
+  const rows = branches.length === 1 || isExpression ? sql`select * from ${all} o` : all
+  return sql`${rows} order by ${listed('')} ${direction} nulls last, id ${direction}
     limit ${sql.raw(String(paging.rowsMax))} ${skipped}`
 }
 
@@ -187,57 +197,36 @@ function sampledBranch(side: OrderSide, filter: OrderFilter, paging: OrderPaging
     return newestSearchBranch({
       side: { ...side, party },
       terms: filter.terms,
-      after: after(paging, sql`s.created_at`, sql`s.order_id`, bind),
+      after: after(paging, keysOf(side, paging), sql`s.created_at`, sql`s.order_id`, bind),
       list: conditions,
       isDescending: paging.direction === 'descending',
       rowsMax: paging.rowsMax,
     })
   }
-  const key = sql`o.${keyColumns[paging.sort]}`
+  const keys = keysOf(side, paging)
   const id = sql.raw('o.id')
   return searchBranch({
     terms: filter.terms,
-    list: [...conditions, ...after(paging, key, id, bind)],
+    list: [...conditions, ...after(paging, keys, keys.own, id, bind)],
     indexed: searchedOf(side, bind),
-    order: sql.join([key, id].map((column) => sql`${column} ${directionOf(paging)}`)),
+    order: sql.join([keys.own, id].map((column) => sql`${column} ${directionOf(paging)}`)),
     rowsMax: paging.rowsMax,
   })
 }
-
-const keyColumns = {
-  createdAt: sql.raw('created_at'),
-  updatedAt: sql.raw('updated_at'),
-  deliveryOn: sql.raw('delivery_on'),
-  number: sql.raw('number'),
-} as const satisfies Record<OrderSort, RawBuilder<unknown>>
-
-const keyTypes = {
-  createdAt: 'timestamptz',
-  updatedAt: 'timestamptz',
-  deliveryOn: 'date',
-  number: 'text',
-} as const satisfies Record<OrderSort, string>
-
-/** The sort keys of a row `w` of an order `o` that the laboratory has lost. */
-const withdrawnKeys = {
-  createdAt: sql.raw('w.order_created_at'),
-  updatedAt: sql.raw('w.withdrawn_at'),
-  deliveryOn: undefined,
-  // The expression keeps the planner from walking the index of all orders by number, so that it sorts the few rows.
-  number: sql.raw(`(o.number || '')`),
-} as const satisfies Record<OrderSort, RawBuilder<unknown> | undefined>
 
 /**
  * Builds the query for the matching rows. A list sorted by delivery day has a second query, for orders without one.
  * @param isSorted finds all matching rows and sorts them, instead of walking the sorted index
  */
 function ownBranches(
+  side: OrderSide,
   conditions: readonly Condition[],
   paging: OrderPaging,
   bind: Bind,
   isSorted: boolean,
 ): RawBuilder<unknown>[] {
-  const key = sql`o.${keyColumns[paging.sort]}`
+  const keys = keysOf(side, paging)
+  const key = keys.own
   const branch = (more: readonly Condition[], columns: readonly RawBuilder<unknown>[]) => {
     const by = columns.map((column) => sql`${column} ${directionOf(paging)}`)
     const found = and([...conditions, ...more])
@@ -249,20 +238,22 @@ function ownBranches(
       order by ${sql.join(by)} limit ${rowsOfBranch(paging, bind)})`
   }
   const id = sql.raw('o.id')
-  if (paging.sort !== 'deliveryOn') return [branch(after(paging, key, id, bind), [key, id])]
+  if (paging.sort !== 'deliveryOn') return [branch(after(paging, keys, key, id, bind), [key, id])]
   const dayless = branch([sql`o.delivery_on is null`, ...afterDayless(paging, id, bind)], [id])
   if (paging.cursor?.key === null) return [dayless]
-  return [branch([sql`o.delivery_on is not null`, ...after(paging, key, id, bind)], [key, id]), dayless]
+  return [branch([sql`o.delivery_on is not null`, ...after(paging, keys, key, id, bind)], [key, id]), dayless]
 }
 
 function withdrawnBranch(
+  side: OrderSide,
   conditions: readonly Condition[],
   paging: OrderPaging,
   bind: Bind,
 ): RawBuilder<unknown> {
   const id = sql.raw('w.order_id')
-  const key = withdrawnKeys[paging.sort]
-  const more = key === undefined ? afterDayless(paging, id, bind) : after(paging, key, id, bind)
+  const keys = keysOf(side, paging)
+  const key = keys.withdrawn
+  const more = key === undefined ? afterDayless(paging, id, bind) : after(paging, keys, key, id, bind)
   const by = [key, id]
     .filter((column) => column !== undefined)
     .map((column) => sql`${column} ${directionOf(paging)}`)
@@ -285,12 +276,13 @@ const beyond = (paging: OrderPaging) => sql.raw(paging.direction === 'ascending'
 
 function after(
   paging: OrderPaging,
+  { ofCursor, type }: OrderSortKeys,
   key: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
   bind: Bind,
 ): Condition[] {
   if (paging.cursor === undefined) return []
-  const last = sql`(${bind(paging.cursor.key, keyTypes[paging.sort])}, ${bind(paging.cursor.id, 'uuid')})`
+  const last = sql`(${ofCursor(bind(paging.cursor.key, type))}, ${bind(paging.cursor.id, 'uuid')})`
   return [sql`(${key}, ${id}) ${beyond(paging)} ${last}`]
 }
 

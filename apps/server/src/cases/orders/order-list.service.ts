@@ -1,9 +1,11 @@
 import {
   foldText,
+  isSortable,
   limits,
   type Order,
   type OrderCounts,
   type OrderQuery,
+  type OrderSort,
   type OrderView,
   orderStatuses,
   type RouteReply,
@@ -13,6 +15,7 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { isKnownLarge, largeCountOf, rememberLarge } from '../../platform/db/large-counts.ts'
 import { parseSearch } from '../../platform/db/text-search.ts'
+import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { offsetOf } from '../../platform/http/list-cursor.ts'
 import { dayIn } from '../../platform/http/reader-zone.ts'
@@ -22,7 +25,8 @@ import { isFiltered, type OrderFilter } from './order-conditions.ts'
 import { parseOrderCursor, serializeOrderCursor } from './order-cursor.ts'
 import { isSampled, listOrderRows, type OrderPaging, readOrderPage } from './order-list.queries.ts'
 import { type OrderNumbers, readOrderNumbers, readStatusCounts } from './order-numbers.queries.ts'
-import { searchAllOrders } from './order-search-all.queries.ts'
+import { isSearchedSort, searchAllOrders } from './order-search-all.queries.ts'
+import { cursorKeyOf } from './order-sorts.ts'
 import { visibleOrder } from './person-view.ts'
 
 /** The only LIMITs of the page query, so that there are few prepared statements. */
@@ -33,7 +37,7 @@ const fetchSizes = [limits.pageSizeDefault + 1, limits.pageSizeMax + 1] as const
  * matches are counted and do not fit on the first page.
  * @returns the page. For a list with a filter other than the status, `total` is counted only up to `query.totalMax`.
  * `totalIsExact` is false if more rows match, or may match if none are counted.
- * @throws request.invalid for a cursor of another list, or a page number beyond the limit of `offsetOf`
+ * @throws request.invalid for a cursor of another list, or a page number beyond the limit of `offsetOf`; order.sort_too_long
  */
 export async function listOrders(
   call: Call<'tx' | 'scope'>,
@@ -45,6 +49,7 @@ export async function listOrders(
   const cursor = query.cursor === undefined ? undefined : parseOrderCursor(sort, direction, query.cursor)
   const side = sideOf(scope)
   const filter = readFilter(query, reader)
+  await assertSortable(tx, side, query)
   const rowsMax = fetchSizes.find((size) => size > pageSize) ?? limits.pageSizeMax + 1
   const paging = { sort, direction, cursor, offset: offsetOf(query), rowsMax, isOrderedScan: false }
   const { rows, numbers, found } = await readPage(tx, side, filter, paging, query)
@@ -58,10 +63,40 @@ export async function listOrders(
     page,
     pageSize,
     cursor:
-      last === undefined ? null : serializeOrderCursor(sort, direction, { key: last[sort], id: last.id }),
+      last === undefined
+        ? null
+        : serializeOrderCursor(sort, direction, { key: cursorKeyOf(sort, side.party, last), id: last.id }),
     counts,
   }
 }
+
+/**
+ * Asserts that a list can be sorted. The counts are read only for columns without an index.
+ * @throws order.sort_too_long
+ */
+async function assertSortable(
+  tx: Tx,
+  side: OrderSide,
+  { sort, status }: Pick<OrderView, 'sort' | 'status'>,
+): Promise<void> {
+  if (!(await canSort(tx, side, { sort, status })))
+    fail('order.sort_too_long', { max: limits.sortedTotalMax })
+}
+
+/** Whether a side can sort its list, or the part of it with a status, by a column. */
+export async function canSort(
+  tx: Tx,
+  side: OrderSide,
+  { sort, status }: Pick<OrderView, 'sort' | 'status'>,
+): Promise<boolean> {
+  if (isAlwaysSortable(side, sort)) return true
+  const counts = toCounts({ byStatus: await readStatusCounts(tx, side) })
+  return isSortable(sort, counts[status ?? 'total'])
+}
+
+// The patients of all organizations have no index.
+const isAlwaysSortable = ({ party }: OrderSide, sort: OrderSort): boolean =>
+  isSortable(sort, Number.POSITIVE_INFINITY) && (party !== 'platform' || sort !== 'patientName')
 
 /** The reader's IANA time zone, and the current moment. */
 export type Reader = { zone: string; now: Date }
@@ -109,7 +144,7 @@ async function readSearchPage(
   query: OrderQuery,
 ): Promise<ReadPage> {
   const { totalMax, sort } = query
-  if (side.party === 'platform' && totalMax > 0 && sort !== 'deliveryOn') {
+  if (side.party === 'platform' && totalMax > 0 && isSearchedSort(sort)) {
     const { numbers, isExact, ...all } = await searchAllOrders(tx, side, filter, { ...paging, sort })
     const rows =
       all.rows ?? (await listOrderRows(tx, side, filter, { ...paging, isOrderedScan: true }, false))

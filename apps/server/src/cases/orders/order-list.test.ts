@@ -1,4 +1,13 @@
-import { type Order, type OrderQuery, type OrderSort, orderSorts, orderStatuses } from '@pontic/contract'
+import {
+  foldText,
+  limits,
+  type Order,
+  type OrderQuery,
+  type OrderSort,
+  orderSorts,
+  orderStatuses,
+  unlimitedSorts,
+} from '@pontic/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -29,6 +38,10 @@ beforeAll(async () => {
   }
   await sql`update orders set delivery_on = date '2026-04-01' + (ascii(right(number, 1)) % 5)
     where ascii(right(number, 1)) % 3 > 0`.execute(app.services.database.db)
+  await sql`update orders set scan_date = delivery_on - 9, carrier = case when type = 1 then 'Éclair' when type = 2 then 'dhl' else '' end,
+    doctor = case when type = 0 then 'ŻAK' when type = 7 then 'zoe' else '' end, express_number = case when type = 2 then number end`.execute(
+    app.services.database.db,
+  )
   await insertOrder(app, { clinic: erin, lab: carol, status: 'pending', patientName: '张伟' })
   await sql`analyze orders`.execute(app.services.database.db)
 })
@@ -49,12 +62,21 @@ async function walk(person: Person, body: Asked): Promise<Order[]> {
   return found
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Returns the value by which a list sorts a case, null if it comes last. */
+function keyOf(sort: OrderSort, isClinic: boolean, order: Order): string | number | null {
+  if (sort === 'status') return orderStatuses.indexOf(order.status)
+  if (sort === 'type') return order.type
+  const value = sort === 'partner' ? order[isClinic ? 'labName' : 'clinicName'] : order[sort]
+  const isPlain = sort === 'number' || sort === 'scanDate' || sort.endsWith('At') || sort.endsWith('On')
+  return value === null || value === '' ? null : isPlain ? value : foldText(value)
+}
 
 describe('pages', () => {
   const ways = orderSorts.flatMap((sort) => [[sort, 'ascending'] as const, [sort, 'descending'] as const])
   it.each(ways)(
-    'sorted by %s %s, the pages contain every case once and in order, cases without a delivery day last',
+    'sorted by %s %s, the pages contain every case once and in order, cases without a value last',
     async (sort, direction) => {
       for (const person of [people.alice, people.bob]) {
         const found = await walk(person, { sort, direction, pageSize: 7 })
@@ -63,14 +85,73 @@ describe('pages', () => {
         expect(found).toHaveLength(total)
         const sign = direction === 'ascending' ? 1 : -1
         const sorted = found.toSorted((a, b) => {
-          const [left, right] = [a[sort], b[sort]]
+          const [left, right] = [a, b].map((order) => keyOf(sort, person === people.alice, order)) as [
+            string | number | null,
+            string | number | null,
+          ]
           if (left === null || right === null) {
             return Number(left === null) - Number(right === null) || sign * compare(a.id, b.id)
           }
           return sign * (compare(left, right) || compare(a.id, b.id))
         })
         expect(found.map((order) => order.id)).toEqual(sorted.map((order) => order.id))
+        const third = (await list(person, { sort, direction, pageSize: 7, page: 3 })).body.data.list
+        expect(third.map((order) => order.id)).toEqual(sorted.slice(14, 21).map((order) => order.id))
       }
+    },
+  )
+
+  it.each(ways)('a search in a list sorted by %s %s has the order of the list', async (sort, direction) => {
+    const whole = await walk(people.alice, { sort, direction })
+    const found = await walk(people.alice, { sort, direction, words: 'an', pageSize: 3 })
+    expect(found).toEqual(whole.filter(({ id }) => found.some((order) => order.id === id)))
+    expect(found.length).toBeGreaterThan(3)
+  })
+
+  it('a list with more cases than the limit is sorted only by columns with an index, or within a status', async () => {
+    const { alice, carol } = people
+    const { db } = app.services.database
+    const count = (by: number) =>
+      sql`update org_status_slot set count = count + ${by} where organization_id = ${alice.organizationId} and status = 'shipped'
+        and slot = (select min(slot) from org_status_slot where organization_id = ${alice.organizationId} and status = 'shipped')`.execute(
+        db,
+      )
+    await count(limits.sortedTotalMax)
+    try {
+      for (const sort of orderSorts) {
+        const answer = await list(alice, { sort })
+        const isUnlimited = unlimitedSorts.some((one) => one === sort)
+        expect([sort, answer.status]).toEqual([sort, isUnlimited ? 200 : 400])
+        if (!isUnlimited) expect(answer.body.error).toBe('order.sort_too_long')
+        expect((await list(alice, { sort, status: 'pending' })).status).toBe(200)
+        expect((await list(alice, { sort, status: 'shipped' })).status).toBe(isUnlimited ? 200 : 400)
+        expect((await list(carol, { sort })).status).toBe(200)
+      }
+    } finally {
+      await count(-limits.sortedTotalMax)
+    }
+  })
+
+  it.each(['clinic', 'lab'] as const)(
+    'the list of a %s by patient walks an index from the cursor on',
+    async (party) => {
+      const { db } = app.services.database
+      const id = party === 'clinic' ? people.alice.organizationId : people.bob.organizationId
+      const owner = sql.raw(party === 'clinic' ? 'clinic_id' : 'lab_id')
+      const plan = await db.connection().execute(async (one) => {
+        await sql`set enable_sort = off`.execute(one)
+        await sql`set enable_seqscan = off`.execute(one)
+        const { rows } = await sql<{
+          'QUERY PLAN': string
+        }>`explain select o.id from orders o where o.${owner} = ${sql.lit(id)}::uuid
+          and o.discarded_at is null and (fold_text(o.patient_name) collate "C", o.id) > ('anna', ${sql.lit(id)}::uuid)
+          order by fold_text(o.patient_name) collate "C" asc, o.id asc limit 26`.execute(one)
+        await sql`reset all`.execute(one)
+        return rows.map((row) => row['QUERY PLAN']).join('\n')
+      })
+      expect(plan).toContain(`orders_${party}_patient_sorted`)
+      expect(plan).toMatch(/Index Cond: .*ROW\(/)
+      expect(plan).not.toContain('Sort')
     },
   )
 
@@ -110,18 +191,34 @@ describe('pages', () => {
     ['a day that does not exist', text(['createdAt', 'descending', '2026-02-31T08:00:00.000000Z', id])],
     ['the year 0', text(['createdAt', 'descending', '0000-03-01T08:00:00.000000Z', id])],
     ['an expression', text(['createdAt', 'descending', "now()' or true --", id])],
+    ['a zero byte', text(['patientName', 'descending', 'a\u0000b', id])],
+    ['a status that does not exist', text(['status', 'descending', 'lost', id])],
+    ['a type that does not exist', text(['type', 'descending', '77', id])],
     ['null as a key that is never null', text(['createdAt', 'descending', null, id])],
     ['a wrong id', text(['createdAt', 'descending', '2026-03-01T08:00:00.000000Z', 'x'])],
     ['an object', text({ length: 4 })],
   ])('the list refuses %s as a cursor', async (_, cursor) => {
-    const answer = await list(people.alice, { cursor })
+    const sorted = Buffer.from(cursor, 'base64url').toString().split('"')[1] as OrderSort
+    const sort = ['patientName', 'status', 'type'].includes(sorted) ? sorted : 'createdAt'
+    const answer = await list(people.alice, { cursor, sort })
     expect([answer.status, answer.body.error]).toEqual([400, 'request.invalid'])
     expect(Object.keys(answer.body.fields ?? {})).toEqual(['cursor'])
   })
 
   it.each(orderSorts)('a cursor of a list sorted by %s can be parsed again', (sort: OrderSort) => {
-    const key = { createdAt: '2026-03-01T08:00:00.000001Z', updatedAt: '2026-03-01T08:00:00.000001Z' }
-    const cursor = { key: { ...key, deliveryOn: null, number: 'C26-7F3K9Q' }[sort], id }
+    const moment = '2026-03-01T08:00:00.000001Z'
+    const keys: Partial<Record<OrderSort, string | null>> = {
+      createdAt: moment,
+      updatedAt: moment,
+      deliveryOn: null,
+      scanDate: null,
+      expressNumber: null,
+      partner: null,
+      number: 'C26-7F3K9Q',
+      status: 'pending',
+      type: '7',
+    }
+    const cursor = { key: keys[sort] === undefined ? '张伟 “O’Neill”' : keys[sort], id }
     expect(parseOrderCursor(sort, 'ascending', serializeOrderCursor(sort, 'ascending', cursor))).toEqual(
       cursor,
     )
@@ -214,7 +311,7 @@ describe('search and filters', () => {
       { orgId: erin.organizationId },
       { labName: '%' },
       { sort: 'created_at; drop table orders' },
-      { sort: 'patientName' },
+      { sort: 'remark' },
       { direction: 'desc nulls first' },
       { pageSize: 1e9 },
       { pageSize: 101 },

@@ -10,14 +10,14 @@ import { hitsOfAll, type OrderNumbers, statusCounts } from './order-numbers.quer
 
 /**
  * Searches the orders of all organizations: finds and counts all matches with one search of the index, and reads the rows of the
- * page with a second statement. Lists by delivery day are not supported.
+ * page with a second statement. Lists by other columns are not supported.
  * @returns `rows` is undefined for more matches than `limits.filteredTotalMax`. A walk of the list then finds them fast
  */
 export async function searchAllOrders(
   tx: Tx,
   side: OrderSide,
   filter: OrderFilter,
-  paging: OrderPaging & { sort: Exclude<OrderSort, 'deliveryOn'> },
+  paging: OrderPaging & { sort: SearchedSort },
 ): Promise<{ rows: Order[] | undefined; numbers: OrderNumbers; isExact: boolean }> {
   const { sort, direction, cursor, offset, rowsMax } = paging
   const { name, type } = searchedKeys[sort]
@@ -36,7 +36,7 @@ export async function searchAllOrders(
     ids === undefined
       ? sql`select ${ownColumns} from orders o where false`
       : sql`select ${ownColumns} from orders o where o.id = any(${ids}::uuid[])`
-  const page = toOrderPage((await statementOf(statusCounts(side), query, paging).execute(tx)).rows)
+  const page = toOrderPage((await statementOf(statusCounts(side), query, side, paging).execute(tx)).rows)
   return { rows: ids && page.rows, numbers: { ...page.numbers, filtered: total }, isExact: totalIsExact }
 }
 
@@ -45,3 +45,7 @@ const searchedKeys = {
   updatedAt: { name: 'updated_at', type: 'timestamptz' },
   number: { name: 'number', type: 'text' },
 } as const
+type SearchedSort = keyof typeof searchedKeys
+
+/** Whether `searchAllOrders` supports a sort column. */
+export const isSearchedSort = (sort: OrderSort): sort is SearchedSort => Object.hasOwn(searchedKeys, sort)

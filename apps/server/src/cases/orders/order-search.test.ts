@@ -83,7 +83,7 @@ test.each(searches)(
   'the pages of a search for %s contain each match once, in any order',
   async (words, isMatch) => {
     const expected = Array.from({ length: ordersMax }, (_, index) => patientOf(index + 1)).filter(isMatch)
-    const sorts: OrderSort[] = ['createdAt', 'updatedAt', 'number']
+    const sorts = ['createdAt', 'updatedAt', 'number'] as const satisfies OrderSort[]
     for (const sort of sorts) {
       for (const direction of ['ascending', 'descending'] as const) {
         const found = await walk(people.alice, { words, sort, direction, totalMax: 0 })

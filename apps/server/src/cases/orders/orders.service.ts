@@ -9,6 +9,7 @@ import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from '../acce
 import { columnsOf } from '../access/order-columns.shared.ts'
 import { updateRisk } from '../delivery/delivery.service.ts'
 import { assertPrescriptionsComplete } from '../prescriptions/completeness.service.ts'
+import { saveWork } from '../prescriptions/work.service.ts'
 import { lockOrderForEdit, saveOrderEdit } from '../steps/order-edits.service.ts'
 import {
   addOrderEvent,
@@ -114,6 +115,7 @@ export async function updateOrder(
   // The new type may require other fields, and the deferred send would not check them.
   if (sendWaitingLabId !== null && input.draft.type !== order.type)
     await assertPrescriptionsComplete(tx, { id: order.id, type: input.draft.type }, sendWaitingLabId)
+  if (input.draft.type !== order.type) await saveWork(tx, order.id, input.draft.type)
   return await saveOrderEdit(call, order, { action: 'orders.update', set: columnsOf(input.draft) })
 }
 

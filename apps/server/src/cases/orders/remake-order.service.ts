@@ -7,6 +7,7 @@ import type { Call } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import { draftOf } from '../access/order-columns.shared.ts'
 import { reuseFiles } from '../files/reused-files.service.ts'
+import { saveWork } from '../prescriptions/work.service.ts'
 import { createRemake } from '../remakes/remakes.service.ts'
 import { sendOrderNotice } from '../steps/order-notices.service.ts'
 import { addOrderEvent, applyOrderStep, stepByScope } from '../steps/order-steps.service.ts'
@@ -84,6 +85,7 @@ async function copyPrescriptions(
     select ${toId}::uuid, body, more, ${scope.account.id}::uuid, ${at} from prescription where order_id = ${fromId}`.execute(
     tx,
   )
+  await saveWork(tx, toId)
 }
 
 async function notifyLab(

@@ -6,6 +6,7 @@ import { findVisibleOrder, type VisibleOrder } from '../access/order-access.serv
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 import { lockOrderForEdit, saveOrderEdit } from '../steps/order-edits.service.ts'
 import { assertPrescriptionsComplete, readPrescriptions } from './completeness.service.ts'
+import { saveWork } from './work.service.ts'
 
 type Target = { id: string; version?: number | undefined }
 
@@ -62,6 +63,7 @@ async function savePrescriptions(
     set body = excluded.body, more = excluded.more, updated_by = excluded.updated_by, updated_at = now()`.execute(
     tx,
   )
+  await saveWork(tx, order.id)
   // The order's picture shows the arch of the prescription, which may have changed.
   await chooseScreenshot(tx, order.id)
   return await saveOrderEdit(call, order, { action })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type FetchedFile, saveFetched } from '../../cases/files/fetched-files.service.ts'
 import { completeUploadIfDone, registerOrder, stepByAccount } from '../../cases/orders/orders.service.ts'
 import { erasedSourceId } from '../../cases/patients/erasures.shared.ts'
+import { saveWork } from '../../cases/prescriptions/work.service.ts'
 import type { StepBy } from '../../cases/steps/order-steps.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -161,6 +162,7 @@ async function savePrescriptions(
       updated_by: accountId,
     })
     .execute()
+  await saveWork(tx, orderId)
 }
 
 /** Enqueues the deletion of partial downloads that a dead node has left. */

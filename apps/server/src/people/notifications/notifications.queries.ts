@@ -44,10 +44,14 @@ export function insertOfNotifications(
     returning id, account_id as "accountId"`
 }
 
-/** Returns notifications of an account, newest first. */
+/**
+ * Returns notifications of an account, newest first.
+ * @param isPatientReadable condition under which the reader may read the patient's name of an order `o`
+ */
 export async function listNotificationRows(
   db: Db | Tx,
   accountId: string,
+  isPatientReadable: RawBuilder<boolean>,
   { cursor, limit }: Pick<PageWindow, 'cursor' | 'limit'>,
 ): Promise<Notification[]> {
   const before = cursor
@@ -55,7 +59,8 @@ export async function listNotificationRows(
     : sql``
   const { rows } = await sql<Notification>`
     select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.order_id as "orderId",
-      n.work_order_id as "workOrderId", coalesce(o.number, w.number) as number, g.name as organization, n.reason, n.day,
+      n.work_order_id as "workOrderId", coalesce(o.number, w.number) as number,
+      case when ${isPatientReadable} then o.patient_name end as "patientName", g.name as organization, n.reason, n.day,
       n.count
     from notification n join organization g on g.id = n.organization_id left join orders o on o.id = n.order_id
       left join work_order w on w.id = n.work_order_id

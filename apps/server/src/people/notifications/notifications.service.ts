@@ -7,6 +7,7 @@ import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Services } from '../../platform/services.ts'
 import { enqueueBrowserNotification, enqueueBrowserNotifications } from './browser-notifications.service.ts'
+import { isPatientReadable } from './notifications.hooks.ts'
 import {
   countUnreadNotifications,
   insertOfNotifications,
@@ -97,7 +98,12 @@ export async function listNotifications(
   query: { cursor?: string | undefined; pageSize: number },
 ): Promise<RouteReply<Routes['notifications.list']>> {
   const paging = { ...query, page: 1 }
-  const rows = await listNotificationRows(tx, scope.account.id, parseWindow(listName, 'moment', paging))
+  const rows = await listNotificationRows(
+    tx,
+    scope.account.id,
+    isPatientReadable(scope),
+    parseWindow(listName, 'moment', paging),
+  )
   const found = { rows, total: 0 }
   const { list, cursor } = toPage(listName, paging, found, {
     show: (row) => row,

@@ -1,4 +1,5 @@
 import { limits } from '@pontic/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { removeExpired } from '../../platform/jobs/cleanup.jobs.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -28,7 +29,7 @@ const send = async (order: { id: string }) =>
     body: { id: order.id, labId: people.bob.organizationId, deliveryOn: '2038-01-15' },
   })
 
-it('the administrator of the laboratory gets a notification of a new case, without the patient’s name', async () => {
+it('the administrator of the laboratory gets a notification of a new case, with the patient’s name as long as it has the case', async () => {
   const order = await insertOrder(app, { clinic: people.alice, patientName: 'Leopold Vance' })
   expect((await send(order)).status).toBe(200)
   const { list: rows, cursor } = await list(people.bob)
@@ -41,6 +42,7 @@ it('the administrator of the laboratory gets a notification of a new case, witho
       orderId: order.id,
       workOrderId: null,
       number: order.number,
+      patientName: 'Leopold Vance',
       organization: 'Brookside Dental',
       reason: null,
       day: '2038-01-15',
@@ -48,9 +50,38 @@ it('the administrator of the laboratory gets a notification of a new case, witho
     },
   ])
   expect(cursor).toBeNull()
-  expect(JSON.stringify(rows)).not.toContain('Vance')
+  // The name is in no row that is stored, sent or queued.
+  const { rows: stored } =
+    await sql`select n::text as row from notification n union all select j::text from graphile_worker._private_jobs j
+    union all select d::text from development_message d`.execute(app.services.database.db)
+  expect(stored.length).toBeGreaterThan(1)
+  expect(JSON.stringify(stored)).not.toContain('Vance')
   expect([await count(people.bob), await count(people.ben), await count(people.alice)]).toEqual([1, 0, 0])
   expect((await list(people.carol)).list).toEqual([])
+})
+
+it('the patient’s name is missing in the notifications of a laboratory that has lost the case, and after an erasure', async () => {
+  const { alice, bob } = people
+  const namesOf = async (person: Person, orderId: string) =>
+    (await list(person)).list.filter((row) => row.orderId === orderId).map((row) => row.patientName)
+  const recalled = await insertOrder(app, { clinic: alice, patientName: 'Leopold Vance' })
+  await send(recalled)
+  expect(await namesOf(bob, recalled.id)).toEqual(['Leopold Vance'])
+  await as(app, alice).call('orders.recall', { body: { id: recalled.id } })
+  const names = await namesOf(bob, recalled.id)
+  expect(names.length).toBeGreaterThan(0)
+  expect(new Set(names)).toEqual(new Set([null]))
+  await send(recalled)
+  expect(new Set(await namesOf(bob, recalled.id))).toEqual(new Set(['Leopold Vance']))
+  // Another laboratory gets the case.
+  await sql`update orders set lab_id = ${people.carol.organizationId} where id = ${recalled.id}`.execute(
+    app.services.database.db,
+  )
+  expect(new Set(await namesOf(bob, recalled.id))).toEqual(new Set([null]))
+  await sql`update orders set lab_id = ${bob.organizationId}, erased_at = now() where id = ${recalled.id}`.execute(
+    app.services.database.db,
+  )
+  expect(new Set(await namesOf(bob, recalled.id))).toEqual(new Set([null]))
 })
 
 it('users who turned off mails get notifications, with the reason of a rejection and the day of delivery', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
-type BoundType = 'date' | 'text' | 'text[]' | 'timestamptz' | 'uuid'
+/** A type of values that statements bind. */
+export type BoundType = 'date' | 'text' | 'text[]' | 'timestamptz' | 'uuid'
 
 /** Returns the SQL of a value of a statement. A null value needs a type that PostgreSQL cannot infer, so each value has one. */
 export type Bind = (value: string | null | readonly string[], type: BoundType) => RawBuilder<unknown>

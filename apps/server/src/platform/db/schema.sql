@@ -348,7 +348,8 @@ create table order_file (
   reused_from uuid,
   is_counted boolean default true not null,
   mesh_key bytea,
-  unit text
+  unit text,
+  progressed_at timestamp with time zone
 );
 
 create table order_message (
@@ -479,7 +480,8 @@ create table orders (
   deleted_at timestamp with time zone,
   deleted_by uuid,
   erased_at timestamp with time zone,
-  picture_file_id uuid
+  picture_file_id uuid,
+  work jsonb
 );
 
 create table org_status_slot (
@@ -1258,6 +1260,7 @@ CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE 
 CREATE INDEX order_file_mesh ON public.order_file USING btree (mesh_key) WHERE ((mesh_key IS NOT NULL) AND (removed_at IS NULL));
 CREATE INDEX order_file_order ON public.order_file USING btree (order_id) WHERE (removed_at IS NULL);
 CREATE INDEX order_file_released ON public.order_file USING btree (order_id) WHERE (released_at IS NOT NULL);
+CREATE INDEX order_file_stopped ON public.order_file USING btree (organization_id, order_id) WHERE ((state = ANY (ARRAY['announced'::text, 'uploading'::text])) AND (removed_at IS NULL));
 CREATE INDEX order_file_unfinished ON public.order_file USING btree (expires_at) WHERE (state = ANY (ARRAY['announced'::text, 'uploading'::text, 'received'::text]));
 CREATE INDEX order_message_account ON public.order_message USING btree (account_id, order_id);
 CREATE INDEX order_message_order ON public.order_message USING btree (order_id, at DESC, id DESC);
@@ -1280,6 +1283,7 @@ CREATE INDEX orders_clinic_delivery ON public.orders USING btree (clinic_id, del
 CREATE INDEX orders_clinic_due ON public.orders USING btree (clinic_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'rejected'::text])));
 CREATE INDEX orders_clinic_number ON public.orders USING btree (clinic_id, number, id) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_patient ON public.orders USING btree (clinic_id, lower(patient_name));
+CREATE INDEX orders_clinic_patient_sorted ON public.orders USING btree (clinic_id, fold_text(patient_name) COLLATE "C", id) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_question ON public.orders USING btree (clinic_id, question_open_since, id) WHERE ((question_waits_for = 'clinic'::text) AND (discarded_at IS NULL));
 CREATE INDEX orders_clinic_status_created ON public.orders USING btree (clinic_id, status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
@@ -1292,6 +1296,7 @@ CREATE INDEX orders_lab_created ON public.orders USING btree (lab_id, created_at
 CREATE INDEX orders_lab_delivery ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_due ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['pending'::text, 'accepted'::text])));
 CREATE INDEX orders_lab_number ON public.orders USING btree (lab_id, number, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
+CREATE INDEX orders_lab_patient_sorted ON public.orders USING btree (lab_id, fold_text(patient_name) COLLATE "C", id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_question ON public.orders USING btree (lab_id, question_open_since, id) WHERE ((question_waits_for = 'lab'::text) AND (discarded_at IS NULL));
 CREATE INDEX orders_lab_status_created ON public.orders USING btree (lab_id, status, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_status_due ON public.orders USING btree (lab_id, status, delivery_on, id) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['pending'::text, 'accepted'::text])));
@@ -1300,6 +1305,7 @@ CREATE INDEX orders_lab_waiting ON public.orders USING btree (lab_id, created_at
 CREATE INDEX orders_retained ON public.orders USING btree (clinic_id, updated_at) WHERE (erased_at IS NULL);
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_updated ON public.orders USING btree (updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_work_unknown ON public.orders USING btree (id) WHERE (work IS NULL);
 CREATE INDEX organization_banned ON public.organization USING btree (lower(name), id) WHERE (banned_at IS NOT NULL);
 CREATE INDEX organization_by_name ON public.organization USING btree (lower(name), id) WHERE (deleted_at IS NULL);
 CREATE INDEX organization_by_type ON public.organization USING btree (business_type, lower(name), id);
@@ -1501,6 +1507,15 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.forget_work()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update orders set work = null where id = new.order_id and work is not null;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.lapse_question()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1603,6 +1618,7 @@ CREATE TRIGGER orders_erase_more_prescriptions AFTER UPDATE OF erased_at ON publ
 CREATE TRIGGER orders_fill_search BEFORE INSERT OR UPDATE OF number, patient_name, doctor ON public.orders FOR EACH ROW EXECUTE FUNCTION fill_search_columns();
 CREATE TRIGGER orders_follow AFTER INSERT OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION follow_order();
 CREATE TRIGGER orders_lapse_question BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.question_open_since IS NOT NULL) AND (new.question_open_since IS NOT NULL) AND ((new.status <> ALL (ARRAY['pending'::text, 'accepted'::text])) OR (new.lab_id IS DISTINCT FROM old.lab_id)))) EXECUTE FUNCTION lapse_question();
+CREATE TRIGGER prescription_forget_work AFTER INSERT OR UPDATE OF body ON public.prescription FOR EACH ROW EXECUTE FUNCTION forget_work();
 
 grant delete, insert, select, update on access_token to pontic_app;
 grant delete, insert, select, update on account to pontic_app;

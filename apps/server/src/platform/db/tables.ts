@@ -338,6 +338,7 @@ export type Tables = {
     is_counted: Generated<boolean>
     mesh_key: Buffer | null
     unit: 'mm' | 'cm' | 'm' | 'inch' | 'um' | null
+    progressed_at: Time | null
   }
   order_message: {
     id: string
@@ -459,6 +460,7 @@ export type Tables = {
     deleted_by: string | null
     erased_at: Time | null
     picture_file_id: string | null
+    work: Generated<unknown>
   }
   org_status_count: {
     organization_id: string

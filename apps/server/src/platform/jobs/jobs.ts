@@ -37,6 +37,8 @@ const summaries = {
   'meshes.refine': 'Builds the finer levels of a scan.',
   'meshes.refineLarge': 'Like meshes.refine, for a scan of more than 16 MiB.',
   'meshes.catchUp': 'Enqueues scans for which no mesh was built, every hour.',
+  'prescriptions.fillWork':
+    'Stores the work of prescriptions for the lists of cases where it is missing after an upgrade, every hour.',
   'images.sweep': 'Removes pictures that nothing has referred to for a day, and their bytes, every hour.',
   'manage.finishDeletes': 'Makes deletions by the platform permanent after 30 days, every hour.',
   'erasures.run': 'Erases the cases of erasure requests that are 30 days old, every hour.',

@@ -42,6 +42,11 @@ const schedule = parseCronItems([
   { task: 'erasures.retain', match: '12 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
   { task: 'erasures.replay', match: '42 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
   { task: 'meshes.catchUp', match: '57 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
+  {
+    task: 'prescriptions.fillWork',
+    match: '7 * * * *',
+    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
+  },
   { task: 'images.sweep', match: '47 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
   {
     task: 'accounts.eraseClosed',

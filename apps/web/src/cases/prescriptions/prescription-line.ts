@@ -1,4 +1,4 @@
-import { formatTeeth, type WorkPart } from '@pontic/contract'
+import { byLab, formatTeeth, type WorkPart } from '@pontic/contract'
 import { useMemo } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useTeethNumbering } from '../../frame/teeth-numbering.ts'
@@ -27,10 +27,10 @@ export function useWorkLine(): (parts: readonly WorkPart[]) => string {
         [formatTeeth(part.teeth, notation), nameOf(part)].filter(Boolean).join(' '),
         arch && arches(arch),
         material && materials(material),
-        base && bases(base),
+        base && base !== byLab && bases(base),
         shade,
       ]
-        .filter((text): text is string => text !== null && text !== '')
+        .filter((text): text is string => typeof text === 'string' && text !== '')
         .reduce((one, other) => t('joined', { one, other }))
     }
     return (parts) => parts.map(writePart).join('; ')

@@ -73,6 +73,11 @@ function Item({ notification, onFollow }: { notification: Notification; onFollow
           <Sentence text={textOf(notification)} number={notification.number} />
         </span>
         <span className="meta">
+          {notification.patientName && (
+            <>
+              <span className={css.newsPatient}>{notification.patientName}</span> ·{' '}
+            </>
+          )}
           <DateText moment={notification.at} />
         </span>
       </span>

@@ -62,6 +62,7 @@ const omittedFields = {
   bytesTotal: true,
   bytesReceived: true,
   screenshot: true,
+  work: true,
 } as const satisfies Partial<Record<keyof Order, true>>
 export type ExportField = Exclude<keyof Order, keyof typeof omittedFields>
 

@@ -4,9 +4,46 @@ import { limits } from '../../limits.ts'
 import { orderStatuses } from './order-states.ts'
 import { OrderType } from './order-types.ts'
 
-/** Sort columns of order lists; `number` sorts as text. */
-export const orderSorts = ['createdAt', 'updatedAt', 'deliveryOn', 'number'] as const
+/**
+ * Sort columns of order lists. `number` sorts as text. Names sort without regard to case and accents, `status` in the sequence of
+ * `orderStatuses`, and empty values last. `partner` is the laboratory for a clinic, and the clinic for everybody else.
+ */
+export const orderSorts = [
+  'createdAt',
+  'updatedAt',
+  'deliveryOn',
+  'number',
+  'patientName',
+  'status',
+  'type',
+  'partner',
+  'doctor',
+  'scanDate',
+  'senderOperator',
+  'updater',
+  'operator',
+  'equipmentNumber',
+  'softwareVersion',
+  'expressNumber',
+  'carrier',
+] as const
 export type OrderSort = (typeof orderSorts)[number]
+
+/** Sort columns for lists of any length, because an index has their order. Others are limited to `limits.sortedTotalMax` cases. */
+export const unlimitedSorts = [
+  'createdAt',
+  'updatedAt',
+  'deliveryOn',
+  'number',
+  'patientName',
+] as const satisfies readonly OrderSort[]
+
+/**
+ * Whether a list can be sorted by a column.
+ * @param total number of the reader’s cases, or of those with the status that the list is filtered by
+ */
+export const isSortable = (sort: OrderSort, total: number): boolean =>
+  unlimitedSorts.some((one) => one === sort) || total <= limits.sortedTotalMax
 
 /**
  * Filters by delivery day: already late, at risk, due today, due in the seven days after today. Shipped and completed cases

@@ -26,7 +26,7 @@ export type WorkPart = {
   readonly arch: ChoiceOf<'arch'> | null
   /** Null if not chosen, if the laboratory decides, or if the teeth have different ones. */
   readonly material: Exclude<Material, typeof byLab> | null
-  readonly base: Exclude<ChoiceOf<'base'>, typeof byLab> | null
+  readonly base: ChoiceOf<'base'> | null
   /** Shade of the middle third. Null in the same cases. */
   readonly shade: string | null
 }

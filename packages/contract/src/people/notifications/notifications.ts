@@ -54,7 +54,7 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** A notification as codes, without the name of a patient. */
+/** A notification as codes. Mails and browser notifications contain no name of a patient. */
 export const Notification = z.strictObject({
   id: Id,
   kind: z.enum(notificationKinds),
@@ -68,6 +68,8 @@ export const Notification = z.strictObject({
   workOrderId: z.nullable(Id),
   /** Number of the case or support request, null for none. @example "C26-7F3K9Q" */
   number: z.nullable(z.string()),
+  /** Name of the patient, null if the caller can’t read the case now. @example "Test Patient" */
+  patientName: z.nullable(z.string()),
   /** Name of the organization that caused it. @example "Northfield Lab" */
   organization: z.string(),
   reason: z.nullable(z.enum(timelineReasons)),

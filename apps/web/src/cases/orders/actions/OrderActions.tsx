@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import type { Order } from '@pontic/contract'
 import { IconFileDescription, IconFileZip, IconPrinter } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -117,6 +117,16 @@ function useReadEntries(order: Order): MenuEntry[] {
     onSelect: () => void navigate({ to: '/order/print/$id', params }),
   }
   return canDownload(order, session) ? [open, zip, print] : [open, print]
+}
+
+/** Buttons in the row of a case: one downloads all files, if there are any, the other prints the work ticket. */
+export function ReadButtons({ order }: { order: Order }) {
+  const [, ...entries] = useReadEntries(order)
+  return entries.map(({ key, label, icon, onSelect }) => (
+    <ActionIcon key={key} aria-label={label} title={label} data-read={key} onClick={onSelect}>
+      {icon}
+    </ActionIcon>
+  ))
 }
 
 /** The menu of a case in a list: entries that change nothing, then all actions except the next one, which has its own button. */

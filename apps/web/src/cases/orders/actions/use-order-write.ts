@@ -1,4 +1,5 @@
 import type { Order, RouteName } from '@pontic/contract'
+import { useRef } from 'react'
 import { useWrite, type WriteOptions } from '../../../frame/api.ts'
 import { markStale } from '../../../frame/cache.ts'
 import type { CallFailure } from '../../../frame/failures.ts'
@@ -32,13 +33,18 @@ export function useCaseWrite(orderId: string, onConflict?: () => void): Omit<Wri
   const showConflict = useConflictNotice()
   return {
     stale: ['orders'],
-    onFailure: (failure) => {
-      if (!conflicts.includes(failure.key)) return false
+    onFailure: conflictHandler((failure) => {
       onConflict?.()
-      markStale('orders')
-      void showConflict(orderId, failure)
-    },
+      return showConflict(orderId, failure)
+    }),
   }
+}
+
+const conflictHandler = (show: (failure: CallFailure) => Promise<void>) => (failure: CallFailure) => {
+  if (!conflicts.includes(failure.key)) return false
+  markStale('orders')
+  void show(failure)
+  return undefined
 }
 
 /** Returns the props that all form dialogs of a case share. A dialog closes if the case has changed meanwhile. */
@@ -61,6 +67,21 @@ export function useOrderWrite<N extends RouteName>(
 export function useDownload(orderId: string): (fileId: string | null) => Promise<void> {
   const ticket = useOrderWrite('files.createTicket', { orderId })
   return async (fileId) => {
+    const reply = await ticket.send({ body: { id: orderId, fileId } })
+    if (reply) startDownload(reply.path)
+  }
+}
+
+/** Like {@link useDownload}, for the cases of a list. */
+export function useDownloadOf(): (orderId: string, fileId: string | null) => Promise<void> {
+  const showConflict = useConflictNotice()
+  const asked = useRef('')
+  const ticket = useWrite('files.createTicket', {
+    stale: ['orders'],
+    onFailure: conflictHandler((failure) => showConflict(asked.current, failure)),
+  })
+  return async (orderId, fileId) => {
+    asked.current = orderId
     const reply = await ticket.send({ body: { id: orderId, fileId } })
     if (reply) startDownload(reply.path)
   }

@@ -6,6 +6,7 @@ import {
   IconDots,
   IconFileSpreadsheet,
   IconKeyboard,
+  IconListDetails,
   IconTable,
   IconTrash,
 } from '@tabler/icons-react'
@@ -24,6 +25,7 @@ import { TipButton } from '../buttons.tsx'
 import css from './ListBar.module.css'
 import { orderFilters } from './OrderFilters.tsx'
 import { isChanged, toListSearch, toOrderView, toViewContent, unfilteredList } from './saved-view.ts'
+import { isByDay } from './use-day-groups.ts'
 import { useShortcut } from './use-shortcut.ts'
 
 const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((file) => ({ default: file.ViewDialog })))
@@ -49,6 +51,7 @@ export function ListBar(props: BarProps) {
       <ViewTabs {...props} onOpen={open} />
       <Group component="span" gap={4} ml="auto">
         <LayoutSwitch {...props} />
+        <GroupSwitch {...props} />
         <ExportButton {...props} />
         <DiscardedLink />
         <TipButton
@@ -185,6 +188,25 @@ function LayoutSwitch({ search, setSearch }: ListProps) {
         )
       })}
     </Group>
+  )
+}
+
+/** Groups the rows of the list by day. A list in another order is then sorted by delivery day. */
+function GroupSwitch({ search, setSearch }: ListProps) {
+  const t = useTexts('orders')
+  if (search.layout !== undefined) return null
+  const isGrouped = search.group === 'day' && isByDay(search)
+  const byDelivery = isByDay(search) ? {} : { ...firstPage, sort: 'deliveryOn', direction: 'ascending' }
+  return (
+    <TipButton
+      label={t('groupByDay')}
+      size={28}
+      className={css.toggle}
+      aria-pressed={isGrouped}
+      onClick={() => setSearch(isGrouped ? { group: undefined } : { group: 'day', ...byDelivery })}
+    >
+      <IconListDetails size={16} stroke={1.75} />
+    </TipButton>
   )
 }
 

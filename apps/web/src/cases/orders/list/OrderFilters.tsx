@@ -60,11 +60,31 @@ export const boardFilters = { filters: { types: orderFilters.types, partnerId: o
 export const orderAddress = {
   /** Shows a laboratory's board instead of the table. */
   layout: oneOf('day', 'status'),
+  /** Groups the rows by day. */
+  group: oneOf('day'),
   /** The chosen saved view. */
   view: isId,
   /** `case` opens the dialog for a new case; the id of a draft opens that draft. */
   new: upTo(40),
 }
+
+/** Sort columns that are named after their column. */
+const columnTexts = {
+  patientName: 'common.label.patient',
+  status: 'common.label.status',
+  type: 'common.label.type',
+  partner: 'orders.filter.partner',
+} as const
+const offeredSorts = [
+  'createdAt',
+  'updatedAt',
+  'deliveryOn',
+  'number',
+  'patientName',
+  'status',
+  'type',
+  'partner',
+] as const
 
 const attentions = ['me', ...dueKinds] as const
 
@@ -90,14 +110,22 @@ function AttentionChip({ search, onSearch }: ChipProps) {
 function SortChip({ search, onSearch }: ChipProps) {
   const t = useTexts('orders')
   const common = useTexts('common')
+  const all = useTexts()
   if (!useIsTablet()) return null
-  const orders = orderSorts.flatMap((sort) => directions.map((direction) => ({ sort, direction })))
+  const orders = offeredSorts.flatMap((sort) => directions.map((direction) => ({ sort, direction })))
+  const labelOf = (sort: (typeof offeredSorts)[number], direction: (typeof directions)[number]) => {
+    if (sort in columnTexts) {
+      const name = all(columnTexts[sort as keyof typeof columnTexts])
+      return `${name} ${direction === 'ascending' ? '↑' : '↓'}`
+    }
+    return t(`sorts.${sort as Exclude<typeof sort, keyof typeof columnTexts>}.${direction}`)
+  }
   return (
     <ChoiceChip
       label={common('label.sortBy')}
       options={orders.map(({ sort, direction }) => ({
         value: `${sort} ${direction}`,
-        label: t(`sorts.${sort}.${direction}`),
+        label: labelOf(sort, direction),
       }))}
       value={search.sort && `${search.sort} ${search.direction ?? 'descending'}`}
       onChange={(value) => {

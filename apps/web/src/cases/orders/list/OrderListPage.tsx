@@ -18,6 +18,7 @@ import { canCreateCase } from '../actions/order-actions.ts'
 import { hasCaseDraft } from '../new-case/case-draft-keys.ts'
 import css from './ListBar.module.css'
 import { boardFilters, orderAddress } from './OrderFilters.tsx'
+import listCss from './OrderList.module.css'
 import { OrderTable, orderLists } from './OrderTable.tsx'
 import { useOrderFinder } from './order-finder.tsx'
 import { useShortcut } from './use-shortcut.ts'
@@ -43,6 +44,7 @@ export function OrderListPage() {
   useShortcut('n', () => setSearch({ new: 'case' }), isCreator)
   return (
     <Page
+      isLow
       title={t('screens.orders')}
       total={search.layout === undefined && data?.totalIsExact ? data.total : undefined}
       actions={
@@ -60,7 +62,9 @@ export function OrderListPage() {
       }
     >
       <StoppedUploads />
-      <StatusFigures search={search} setSearch={setSearch} counts={data?.counts} />
+      <div className={listCss.numbers}>
+        <StatusFigures search={search} setSearch={setSearch} counts={data?.counts} />
+      </div>
       <Suspense fallback={<div className={css.bar} />}>
         <ListBar search={search} setSearch={setSearch} choice={choice} />
       </Suspense>
@@ -132,6 +136,7 @@ function StatusFigures(props: {
   return (
     <StatRow
       label={t('orders.byStatus')}
+      isLow
       note={hasFilters(orderLists.lab, { ...search, status: undefined }) && t('orders.byStatusNote')}
     >
       <StatTile

@@ -1,5 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
-import type { Order } from '@pontic/contract'
+import { Button } from '@mantine/core'
+import { isSortable, limits, type Order, type OrderSort, type OrderStatus } from '@pontic/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, memo, Suspense, useState } from 'react'
@@ -15,6 +15,7 @@ import {
   ActionMenu,
   NextAction,
   type PressAction,
+  ReadButtons,
   useCaseActions,
   useOfferedActions,
 } from '../actions/OrderActions.tsx'
@@ -23,7 +24,9 @@ import { OrderMarks, QuestionMark, UnreadCounts, useUnreadCounts } from '../Orde
 import { CaseThumb } from '../OrderType.tsx'
 import { orderFilters } from './OrderFilters.tsx'
 import css from './OrderList.module.css'
-import { NumberLink, orderColumns, RowStatus } from './order-columns.tsx'
+import { NumberLink, orderColumns, RowStatus, WorkText } from './order-columns.tsx'
+import { useDayGroups } from './use-day-groups.ts'
+import { useRowKeys } from './use-row-keys.ts'
 
 const BulkActions = lazy(() =>
   import('../bulk/BulkActions.tsx').then((file) => ({ default: file.BulkActions })),
@@ -32,18 +35,12 @@ const BulkActions = lazy(() =>
 type RowProps = Pick<CellProps<Order, PressAction>, 'row' | 'press'>
 
 const RowActions = memo(({ row, press }: RowProps) => (
-  <Group
-    component="span"
-    className={css.actions}
-    display="inline-flex"
-    justify="flex-end"
-    gap={4}
-    wrap="nowrap"
-  >
+  <span className={css.actions}>
     <QuestionMark order={row} isShort />
     <NextAction order={row} onPress={press} isSmall />
+    <ReadButtons order={row} />
     <ActionMenu order={row} onPress={press} />
-  </Group>
+  </span>
 ))
 
 const orderList = (isClinic: boolean): List<'orders.list', PressAction> => ({
@@ -80,8 +77,12 @@ export function OrderTable(props: {
   const { read } = props
   const { search, onSearch } = read
   const navigate = useNavigate()
+  const t = useTexts('errors.order')
   const actions = useCaseActions()
   const rows = read.data?.list
+  const counts = read.data?.counts
+  const groupOf = useDayGroups(search)
+  const onKey = useRowKeys(actions.press)
   const unread = useUnreadCounts(rows)
   const [selected, setSelected] = useState<string[]>([])
   const [wasSelected, setWasSelected] = useState(false)
@@ -98,6 +99,14 @@ export function OrderTable(props: {
             if (!order.isWithdrawn) void navigate({ to: '/order/detail/$id', params: { id: order.id } })
           }}
           sort={{ key: search.sort ?? 'createdAt', isDescending: search.direction !== 'ascending' }}
+          sortRefusal={(key) =>
+            counts === undefined ||
+            isSortable(key as OrderSort, counts[search.status ? (search.status as OrderStatus) : 'total'])
+              ? undefined
+              : t('sort_too_long', { max: limits.sortedTotalMax })
+          }
+          groupOf={groupOf}
+          onKey={onKey}
           onSort={({ key, isDescending }) =>
             onSearch({ ...firstPage, sort: key, direction: isDescending ? 'descending' : 'ascending' })
           }
@@ -134,34 +143,40 @@ function FirstSteps({ onSearch }: { onSearch: SetListSearch }) {
 }
 
 /**
- * The row of a case on a phone. The first line has the patient and the status. The second line has the number, the delivery day and
- * the next action. Without a next action, it has the number, the other party and the delivery day.
+ * The row of a case on a phone: patient and status, the work, number with delivery day or partner, and the buttons. A wider phone has
+ * two lines: the work is beside the patient, and the buttons are beside the number.
  */
 function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAction }) {
   const session = useSession()
   const { next } = useOfferedActions(order)
   const partner = session && canCreateCase(session) ? order.labName : order.clinicName
-  const day = order.deliveryOn && <DeliveryDay order={order} />
   return (
     <>
       <CaseThumb order={order} />
-      <div className={dataTableCss.phoneLines}>
-        <div className="phone-line">
-          <Text component="span" className="one-line" fw={500}>
-            {order.patientName || partner}
-          </Text>
-          <RowStatus order={order} />
-        </div>
-        <OrderMarks order={order} />
-        <div className={clsx('phone-line', 'meta', css.phoneLine)}>
-          <span className={css.phoneParts} data-next={next !== undefined || undefined}>
-            <NumberLink order={order} />
-            {next ? day : partner && order.patientName && <span className="one-line">{partner}</span>}
+      <div className={clsx(dataTableCss.phoneLines, css.phone)}>
+        <span className={css.phonePatient}>{order.patientName || partner}</span>
+        {order.work.length > 0 && (
+          <span className={clsx(css.phoneWork, 'meta')}>
+            <WorkText order={order} />
           </span>
-          {next ? <NextAction order={order} onPress={onPress} isSmall /> : day}
-        </div>
+        )}
+        <span className={css.phoneStatus}>
+          <RowStatus order={order} />
+        </span>
+        <OrderMarks order={order} />
+        <span className={clsx(css.phoneParts, 'meta')}>
+          <NumberLink order={order} />
+          {order.deliveryOn && <DeliveryDay order={order} />}
+          {(next === undefined || order.deliveryOn === null) && partner && order.patientName && (
+            <span className="one-line">{partner}</span>
+          )}
+        </span>
+        <span className={css.actions}>
+          <NextAction order={order} onPress={onPress} isSmall />
+          <ReadButtons order={order} />
+          <ActionMenu order={order} onPress={onPress} />
+        </span>
       </div>
-      <ActionMenu order={order} onPress={onPress} />
     </>
   )
 }

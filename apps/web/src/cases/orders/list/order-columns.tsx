@@ -1,17 +1,20 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { Order } from '@pontic/contract'
+import type { Order, OrderSort } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { useContext } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
+import { ShownColumns } from '../../../ui/DataTableParts.tsx'
 import { DayText } from '../../../ui/formats.tsx'
-import type { CellProps, Column } from '../../../ui/list.ts'
+import type { Column } from '../../../ui/list.ts'
 import { date } from '../../../ui/list-cells.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
+import { useWorkLine } from '../../prescriptions/prescription-line.ts'
 import type { PressAction } from '../actions/OrderActions.tsx'
 import { UnreadMark } from '../OrderMarks.tsx'
-import { CaseThumb, OrderTypeIcon } from '../OrderType.tsx'
+import { CaseThumb } from '../OrderType.tsx'
 import { orderTexts } from '../order-texts.ts'
 import css from './OrderList.module.css'
 
@@ -48,75 +51,107 @@ export function NumberLink({ order }: { order: Order }) {
   )
 }
 
-/** The patient's name and the number of unread messages. */
-function Patient({ order }: { order: Order }) {
-  return (
-    <Group component="span" display="inline-flex" gap={8} wrap="nowrap" align="baseline" maw="100%">
-      <span className="one-line">{order.patientName}</span>
-      <UnreadMark order={order} />
-    </Group>
-  )
+/** What a case orders, in one text: `24–26 Bridge, Zirconia, A2`. Empty without a prescription. */
+export function WorkText({ order }: { order: Order }) {
+  return useWorkLine()(order.work)
 }
 
 /** Whether the window is too narrow for all sortable columns. A chip sorts the list then. */
 export const useIsTablet = (): boolean =>
   useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false })
 
-type Columns = Readonly<Record<string, Column<Order, PressAction>>>
-type Props = Pick<CellProps<Order>, 'row' | 'without'>
+type Columns = Readonly<Record<string, Column<Order, PressAction> & { sortKey?: OrderSort }>>
+
+/** The order in which columns give way in a narrow window. Columns that are not listed give way before all of these. */
+const yielding = ['number', 'partner', 'type', 'work', 'deliveryOn'] as const
+const yields = Object.fromEntries(yielding.map((id, at) => [id, { yields: at + 1 }])) as Record<
+  (typeof yielding)[number],
+  { yields: number }
+>
+
+const sortableTexts: readonly string[] = [
+  'doctor',
+  'senderOperator',
+  'updater',
+  'operator',
+  'equipmentNumber',
+  'softwareVersion',
+  'expressNumber',
+  'carrier',
+] satisfies OrderSort[]
 
 /** Returns the columns of the case list, for a clinic or for a laboratory. */
 export function orderColumns(isClinic: boolean): Columns {
   const [partner, own] = isClinic ? (['lab', 'clinic'] as const) : (['clinic', 'lab'] as const)
-  // On a tablet, the number and the other party are below the patient's name instead of in columns.
-  const Name = ({ row, without }: Props) =>
-    without.includes('number') ? (
-      <NameCell order={row} partner={row[`${partner}Name`]} />
-    ) : (
-      <Patient order={row} />
-    )
   return {
     type: {
       header: 'common.label.type',
-      isHeaderHidden: true,
-      isFirstHidden: true,
-      widthPx: 52,
-      cell: ({ row }) => <OrderTypeIcon type={row.type} isQuiet={row.isWithdrawn} />,
+      sortKey: 'type',
+      sortsUp: true,
+      widthPx: 72,
+      cell: ({ row }) => <CaseThumb order={row} />,
+      ...yields.type,
     },
     number: {
       header: 'common.label.number',
       sortKey: 'number',
+      sortsUp: true,
       cell: ({ row }) => <NumberLink order={row} />,
-      minWidthEm: 64,
+      ...yields.number,
     },
-    patient: { header: 'common.label.patient', isName: true, cell: Name },
+    patient: {
+      header: 'common.label.patient',
+      isName: true,
+      sortKey: 'patientName',
+      sortsUp: true,
+      cell: ({ row }) => <NameCell order={row} partner={row[`${partner}Name`]} />,
+    },
+    work: {
+      header: 'prescription.fields.work',
+      cell: ({ row }) => (
+        <span className={css.wrapped} data-wide>
+          <WorkText order={row} />
+        </span>
+      ),
+      ...yields.work,
+    },
     status: {
       header: 'common.label.status',
       isKept: true,
+      sortKey: 'status',
+      sortsUp: true,
       cell: ({ row }) => <RowStatus order={row} />,
     },
-    partner: { header: `common.label.${partner}`, cell: `${partner}Name`, minWidthEm: 64 },
+    partner: {
+      header: `common.label.${partner}`,
+      sortKey: 'partner',
+      sortsUp: true,
+      cell: ({ row }) => <span className={css.wrapped}>{row[`${partner}Name`]}</span>,
+      ...yields.partner,
+    },
     deliveryOn: {
       header: 'orders.columns.deliveryOn',
       sortKey: 'deliveryOn',
+      sortsUp: true,
       cell: ({ row }) => <DeliveryDay order={row} />,
-    },
-    screenshot: {
-      header: 'orders.columns.screenshot',
-      startsHidden: true,
-      widthPx: 84,
-      cell: ({ row }) => <CaseThumb order={row} hasType={false} />,
+      ...yields.deliveryOn,
     },
     ...Object.fromEntries(
       orderTexts.map((cell) => [
         cell,
-        { header: `orders.columns.${cell}`, startsHidden: true, cell } as const,
+        {
+          header: `orders.columns.${cell}`,
+          startsHidden: true,
+          cell,
+          ...(sortableTexts.includes(cell) && { sortKey: cell as OrderSort, sortsUp: true }),
+        } as const,
       ]),
     ),
     own: { header: `common.label.${own}`, startsHidden: true, cell: `${own}Name` },
     scanDate: {
       header: 'orders.columns.scanDate',
       startsHidden: true,
+      sortKey: 'scanDate',
       cell: ({ row }) => <DayText day={row.scanDate} />,
     },
     createdAt: {
@@ -124,7 +159,6 @@ export function orderColumns(isClinic: boolean): Columns {
       sortKey: 'createdAt',
       align: 'end',
       cell: date((row) => row.createdAt),
-      minWidthEm: 64,
       defaultMinWidthEm: 100,
     },
     updatedAt: {
@@ -132,20 +166,36 @@ export function orderColumns(isClinic: boolean): Columns {
       sortKey: 'updatedAt',
       align: 'end',
       cell: date((row) => row.updatedAt),
-      minWidthEm: 64,
+      defaultMinWidthEm: 100,
     },
   }
 }
 
-/** The patient's name, and below it the number and the other party. */
+/**
+ * The patient's name and the number of unread messages. Below it are number and partner, and then the work, if the window is too
+ * narrow for their columns.
+ */
 function NameCell({ order, partner }: { order: Order; partner: string | null }) {
+  const shown = useContext(ShownColumns)
+  const hasNumber = !shown.includes('number')
+  const named = !shown.includes('partner') && partner
   return (
-    <Stack component="span" gap={0} miw={0} lh={1.4}>
-      <Patient order={order} />
-      <Text component="span" className="one-line meta" lh={1.4}>
-        <NumberLink order={order} />
-        {partner && <> · {partner}</>}
-      </Text>
-    </Stack>
+    <span className={css.name}>
+      <span className={css.patient}>
+        {order.patientName} <UnreadMark order={order} />
+      </span>
+      {(hasNumber || named) && (
+        <span className="meta">
+          {hasNumber && <NumberLink order={order} />}
+          {hasNumber && named && ' · '}
+          {named}
+        </span>
+      )}
+      {!shown.includes('work') && order.work.length > 0 && (
+        <span className="meta">
+          <WorkText order={order} />
+        </span>
+      )}
+    </span>
   )
 }
