@@ -70,10 +70,11 @@
   // An expired token is refreshed by the page.
   if (!session || session.two_factor_needed || !(session.expires > Date.now() + 10_000)) return
   const authorization = `Bearer ${session.access_token}`
+  const language = document.documentElement.lang || 'en-US'
   const responses = {}
   const get = (path, accept) => {
     const response = fetch(path, {
-      headers: { authorization, accept, 'accept-language': root.lang || 'en-US' },
+      headers: { authorization, accept, 'accept-language': language },
       cache: 'no-store',
       credentials: 'omit',
     })
@@ -81,7 +82,6 @@
     responses[path] = response
     return response
   }
-  const root = document.documentElement
   get(`/restful/orders/${id}`, 'application/json').then(
     async (response) => {
       if (!response.ok) return

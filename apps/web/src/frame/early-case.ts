@@ -13,8 +13,15 @@ export const fetchEarly: typeof fetch = async (input, init) => {
     typeof input === 'string' && init?.method === 'GET' ? takeEarly(input, init.headers) : undefined
   const response = await early?.catch(() => undefined)
   init?.signal?.throwIfAborted()
-  return response?.ok ? response : fetch(input, init)
+  if (!response?.ok) return fetch(input, init)
+  isUsed = true
+  return response
 }
+
+let isUsed = false
+
+/** Whether the page shows data from before its stream of changes was open. */
+export const hasEarlyData = (): boolean => isUsed
 
 function takeEarly(path: string, headers: HeadersInit | undefined): Promise<Response> | undefined {
   const { earlyCase } = window as { earlyCase?: EarlyCase }
