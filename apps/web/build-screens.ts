@@ -8,8 +8,17 @@ import { type ScreenPath, screenOf } from './src/frame/screens.ts'
 /** Name of the file that lists which files each screen loads. The server reads it at its start and never serves it. */
 export const screenFilesName = '.screens.json'
 
-/** Workers that a screen always starts. */
-const workersOf: Partial<Record<ScreenPath, RegExp>> = { '/open/preview3d': /\/level\.worker-[^/]+\.js$/ }
+/** Workers that a screen starts for its scans. */
+const levelWorker = /\/level\.worker-[^/]+\.js$/
+const workersOf: Partial<Record<ScreenPath, RegExp>> = {
+  '/open/preview3d': levelWorker,
+  '/order/detail/$id': levelWorker,
+}
+
+/** Modules that a page imports when it has its data, and that nearly every visit needs. */
+const soonOf: Partial<Record<ScreenPath, RegExp>> = {
+  '/order/detail/$id': /\/cases\/(?:viewer\/CaseViewer|prescriptions\/PrescriptionView)\.tsx$/,
+}
 
 /**
  * Returns the key of the title that the server writes into the page before its scripts run (decision 0065). Undefined for screens
@@ -52,8 +61,11 @@ export const screenFiles: Plugin = {
         const own = [...new Set(starts.flatMap((chunk) => reach(chunk, chunks)))]
           .filter((file) => !first.includes(file))
           .toSorted((one, other) => bytesOf(other) - bytesOf(one))
+        const soon = chunks
+          .filter(({ facadeModuleId }) => soonOf[path]?.test(facadeModuleId ?? ''))
+          .flatMap((chunk) => reach(chunk, chunks))
         const workers = Object.keys(bundle).filter((file) => workersOf[path]?.test(file))
-        return [...first, ...own, ...workers]
+        return [...new Set([...first, ...own, ...soon, ...workers])]
       }
       const screens = listPages().map((page) => {
         const modules = modulesOf(page)

@@ -55,3 +55,46 @@
   requested.catch(() => {})
   window.earlyPreview = { token, pass, opened, requested, levels }
 })()
+
+// Requests a case and the coarse levels of its first scans while the scripts of its page load (early-case.ts). Like every call, these
+// have the token of the stored session. The page uses a response only for the same token.
+;(() => {
+  const [, id] =
+    /^\/order\/detail\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/.exec(location.pathname) || []
+  if (!id) return
+  let session
+  try {
+    const key = 'pontic.session'
+    session = JSON.parse(sessionStorage.getItem(key) ?? localStorage.getItem(key))
+  } catch {
+    // Without storage nobody is signed in.
+  }
+  // An expired token is refreshed by the page.
+  if (!session || session.two_factor_needed || !(session.expires > Date.now() + 10_000)) return
+  const authorization = `Bearer ${session.access_token}`
+  const language = document.documentElement.lang || 'en-US'
+  const responses = {}
+  const get = (path, accept) => {
+    const response = fetch(path, {
+      headers: { authorization, accept, 'accept-language': language },
+      cache: 'no-store',
+      credentials: 'omit',
+    })
+    response.catch(() => {})
+    responses[path] = response
+    return response
+  }
+  get(`/restful/orders/${id}`, 'application/json').then(
+    async (response) => {
+      if (!response.ok) return
+      const { data } = await response.clone().json()
+      const roles = ['upper', 'lower', 'bite', 'preparation']
+      const placeOf = ({ role }) => (roles.includes(role) ? roles.indexOf(role) : roles.length)
+      const scans = data.files.filter(({ state, mesh }) => state === 'verified' && mesh?.levels.length > 0)
+      for (const file of scans.sort((one, other) => placeOf(one) - placeOf(other)).slice(0, 2))
+        get(`/restful/orders/${id}/meshes/${file.id}/levels/${file.mesh.levels[0].level}`, '*/*')
+    },
+    () => {},
+  )
+  window.earlyCase = { authorization, responses }
+})()

@@ -2,6 +2,7 @@ import { subscribeToChanges } from '@pontic/client'
 import type { ChangeEvent } from '@pontic/contract'
 import { useEffect } from 'react'
 import { markStale, queries } from './cache.ts'
+import { hasEarlyData } from './early-case.ts'
 import { currentSession, portal, renewSession, useSession } from './session.ts'
 
 function onChange(change: ChangeEvent): void {
@@ -24,8 +25,12 @@ export function useChangeEvents(): void {
   useEffect(() => {
     if (id === undefined) return
     let wasBroken = false
+    let isFirst = true
     return subscribeToChanges(portal, onChange, (state) => {
       if (state === 'waiting') wasBroken = true
+      // A change between the early request and the opening of the stream was not reported.
+      if (state === 'open' && isFirst && hasEarlyData()) markStale('orders')
+      if (state === 'open') isFirst = false
       if (state !== 'open' || !wasBroken) return
       wasBroken = false
       // The server also closes the stream when the user's rights change.

@@ -8,6 +8,7 @@ import {
 } from '@pontic/client'
 import type { Language } from '@pontic/contract'
 import { useSyncExternalStore } from 'react'
+import { fetchEarly } from './early-case.ts'
 import { cancelReauthentication, requestReauthentication } from './reauthentication.ts'
 import { readLanguage } from './texts.ts'
 import { currentTimeZone } from './time-zone.ts'
@@ -19,6 +20,7 @@ export const portal = createClient({
   timeZone: currentTimeZone,
   stores: browserStores(),
   reauthenticate: requestReauthentication,
+  fetch: fetchEarly,
 })
 
 portal.session.subscribe((session) => {

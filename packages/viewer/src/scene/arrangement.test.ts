@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { findVerticalAxis, orderSides } from '@pontic/contract'
-import { Group } from 'three'
+import { Group, Vector3 } from 'three'
 import { expect, test } from 'vitest'
 import { prepareMesh } from '../mesh/prepare.ts'
-import { describeLayer, placeLayers, sidesOfShown } from './arrangement.ts'
+import { boxOfShown, describeLayer, placeLayers, sidesOfShown } from './arrangement.ts'
 import { createScanLayer } from './scan-layer.ts'
 
 const lower = readFileSync(new URL('../../../../demo/scans/case0-lower-teeth.obj', import.meta.url), 'utf8')
@@ -37,3 +37,17 @@ test.each([
       })
   },
 )
+
+test('the box of the view contains the arches and leaves out a scan that lies far away from them', () => {
+  const { mesh, measure, ...rest } = inAxes([0, 1, 2])
+  const scan = { ...rest, measure, evidence: { mesh, measure }, hasColors: false, isFaceted: false }
+  const arch = createScanLayer({ id: 'a', role: 'lower', scan: scan as never })
+  const other = createScanLayer({ id: 'b', role: 'design', scan: scan as never })
+  const frame = new Group()
+  placeLayers([arch], frame, undefined)
+  other.box.translate(new Vector3(500, 0, 0))
+  const alone = boxOfShown([arch], frame)
+  expect(boxOfShown([arch, other], frame)).toEqual(alone)
+  arch.isVisible = false
+  expect(boxOfShown([arch, other], frame)).not.toEqual(alone)
+})

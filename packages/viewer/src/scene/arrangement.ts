@@ -1,4 +1,4 @@
-import { type Axis, orderSides, type Sides } from '@pontic/contract'
+import { type Axis, type FileRole, orderSides, type Sides } from '@pontic/contract'
 import { Box3, type Group, Vector3 } from 'three'
 import { type Jaw, jawOf } from '../mesh/arch-axes.ts'
 import { findLift, isOverlapping } from './apart.ts'
@@ -44,14 +44,19 @@ function jawBox(layers: readonly ScanLayer[], frame: Group, jaw: Jaw): Box3 {
   return box
 }
 
+/** Roles of scans of an arch, or of a part of it. */
+const archRoles: readonly FileRole[] = ['upper', 'lower', 'preparation', 'antagonist']
+
 /**
- * Returns the box of the drawn layers, including lifts. If no layer is drawn, returns the box of all layers. Without layers,
- * returns a box of the size of a jaw.
+ * Returns the box of the drawn arches, including lifts, so that a scan far from the arches does not make them small. Without arches
+ * returns the box of the drawn layers. If no layer is drawn, uses all layers. Without layers, returns a box of the size of a jaw.
  */
 export function boxOfShown(layers: readonly ScanLayer[], frame: Group): Box3 {
-  const shown = layers.filter(isShown)
+  const drawn = layers.filter(isShown)
+  const shown = drawn.length > 0 ? drawn : layers
+  const arches = shown.filter(({ role }) => archRoles.includes(role))
   const box = new Box3()
-  for (const layer of shown.length > 0 ? shown : layers) {
+  for (const layer of arches.length > 0 ? arches : shown) {
     const lift = layer.group.position.clone().applyQuaternion(frame.quaternion)
     box.union(boxInScene(layer, frame.quaternion).translate(lift))
   }

@@ -12,8 +12,9 @@ const firstCursor: string | null = null
  * Reads the conversation of a case page by page, the newest page first.
  * @returns `messages` are all loaded messages, oldest first. `readMarks` and `ownReadTo` are from the newest page. `loadEarlier`
  *   is undefined once all messages are loaded
+ * @param isEnabled false sends no request
  */
-export function useConversation(orderId: string) {
+export function useConversation(orderId: string, isEnabled = true) {
   const textOf = useFailureText()
   const result = useInfiniteQuery({
     queryKey: ['conversation', 'conversation.list', orderId],
@@ -23,6 +24,7 @@ export function useConversation(orderId: string) {
         { body: { orderId, pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) } },
         { signal },
       ),
+    enabled: isEnabled,
     initialPageParam: firstCursor,
     getNextPageParam: (page) => page.cursor,
   })

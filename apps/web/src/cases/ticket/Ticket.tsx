@@ -9,10 +9,11 @@ import { PrescriptionView } from '../prescriptions/PrescriptionView.tsx'
 import { pageRule } from './page-margins.ts'
 import css from './Ticket.module.css'
 import { TicketFiles, TicketPictures, useTicketPictures } from './TicketFiles.tsx'
+import type { Answer } from './use-answers.ts'
 import { useAutoPrint } from './use-auto-print.ts'
 
 /** The work ticket for printing, in black on white, with a QR code of the case's address. It opens the print dialog. */
-export function Ticket({ detail }: { detail: OrderDetail }) {
+export function Ticket({ detail, answers }: { detail: OrderDetail; answers: readonly Answer[] }) {
   const t = useTexts('ticket')
   const orders = useTexts('orders')
   const words = useTexts('prescription')
@@ -42,6 +43,7 @@ export function Ticket({ detail }: { detail: OrderDetail }) {
           <Words title={orders('columns.remark')} text={order.remark} />
         </div>
       )}
+      <Answers answers={answers} />
       <TicketPictures
         orderId={order.id}
         {...pictures}
@@ -133,6 +135,30 @@ function Party({ title, party }: { title: string; party: OrderParty }) {
         <span key={line}>{line}</span>
       ))}
     </address>
+  )
+}
+
+/** The answered questions, with who answered. */
+function Answers({ answers }: { answers: readonly Answer[] }) {
+  const t = useTexts('ticket')
+  const reasons = useTexts('order.reason')
+  if (answers.length === 0) return null
+  return (
+    <section className={css.ticketPart} data-testid="ticket-answers">
+      <h3>{t('questions')}</h3>
+      <dl className={css.ticketAnswers}>
+        {answers.map(({ id, at, by, text, question }) => (
+          <div key={id}>
+            <dt className={css.ticketText}>
+              {reasons(question.reason)}: {question.text}
+            </dt>
+            <dd className={css.ticketText}>
+              <strong>{text}</strong> {by}, <MomentText moment={at} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 

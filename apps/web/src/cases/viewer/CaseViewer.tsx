@@ -45,7 +45,7 @@ export function CaseViewer(props: {
   const hasFailure = totals.failed > 0
   const options = { root, canvas, scene, state, isCompact, hasFailure, pictureName, address }
   const controls = useViewerControls(options)
-  const { panels, tools, isNarrow } = controls
+  const { panels, tools, isNarrow, heightPx } = controls
   const canDraw = scans.length > 0 && !view.hasNoWebgl
   // Tools and layers are first rendered with a lower priority, so that the first scan is drawn before them.
   const isSceneShown = useDeferredValue(scene !== undefined, false)
@@ -60,7 +60,7 @@ export function CaseViewer(props: {
       data-narrow={isNarrow || undefined}
       onKeyDown={controls.onKeyDown}
     >
-      {parts && <ViewerTools tools={tools} isFlat={isNarrow} />}
+      {parts && <ViewerTools {...{ tools, heightPx, isNarrow }} />}
       <div className={css.viewerStage}>
         {canDraw && <Canvas key={view.canvasKey} setCanvas={view.setCanvas} readyCount={totals.ready} />}
         <Notices {...{ view, totals, scans }} source={props.source} />

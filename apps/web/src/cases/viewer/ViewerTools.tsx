@@ -7,43 +7,65 @@ import { Tip } from '../../ui/Tip.tsx'
 import css from './Viewer.module.css'
 import { keyOf, type Tool } from './viewer-tools.ts'
 
+const toolPx = { wide: 36, narrow: 42 }
+const dividerPx = 11
+const paddingPx = 12
+
+/** Returns the tools that fit into a column, and the rest for its menu. Rare tools go into the menu first, the last ones at first. */
+export function fitTools(tools: readonly Tool[], heightPx: number, isNarrow: boolean) {
+  const slotPx = isNarrow ? toolPx.narrow : toolPx.wide
+  const groups = new Set(tools.map(({ group }) => group)).size
+  const roomPx = heightPx - paddingPx
+  if (tools.length * slotPx + (groups - 1) * dividerPx <= roomPx) return { shown: tools, hidden: [] }
+  // One slot is for the button of the menu. A full column has no dividers.
+  const slots = Math.max(1, Math.floor(roomPx / slotPx) - 1)
+  const kept = new Set(
+    tools
+      .toSorted((one, other) => Number(one.isRare ?? false) - Number(other.isRare ?? false))
+      .slice(0, slots),
+  )
+  return { shown: tools.filter((tool) => kept.has(tool)), hidden: tools.filter((tool) => !kept.has(tool)) }
+}
+
 /**
- * The toolbar of the viewer. Tab reaches one of its buttons, and the arrow keys move between them (WAI-ARIA toolbar).
- * @param props.isFlat whether the bar is at the lower edge of a narrow viewer, with the rare tools in a menu
+ * The toolbar of the viewer: one column that fits its height. Tab reaches one of its buttons, and the arrow keys move between them
+ * (WAI-ARIA toolbar).
+ * @param props.heightPx height of the viewer
+ * @param props.isNarrow whether the viewer is narrow, so that the buttons have the size of a finger
  */
-export function ViewerTools({ tools, isFlat }: { tools: readonly Tool[]; isFlat: boolean }) {
+export function ViewerTools(props: { tools: readonly Tool[]; heightPx: number; isNarrow: boolean }) {
   const t = useTexts('viewer')
+  const { tools, heightPx, isNarrow } = props
   const bar = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
-  const shown = tools.filter(({ icon, isRare }) => icon && !(isFlat && isRare))
+  const { shown, hidden } = fitTools(
+    tools.filter(({ icon }) => icon),
+    heightPx,
+    isNarrow,
+  )
   const tabStop = Math.min(current, shown.length - 1)
   return (
     <div
       ref={bar}
       className={css.viewerBar}
-      data-flat={isFlat || undefined}
+      data-narrow={isNarrow || undefined}
       role="toolbar"
       aria-label={t('tools.label')}
-      aria-orientation={isFlat ? 'horizontal' : 'vertical'}
+      aria-orientation="vertical"
       onKeyDown={(event) => moveInBar(event, bar.current)}
     >
       {shown.map((tool, index) => (
         <Fragment key={tool.name}>
-          {!isFlat && index > 0 && tool.group !== shown[index - 1]?.group && <hr />}
-          <ToolButton
-            tool={tool}
-            tabIndex={index === tabStop ? 0 : -1}
-            isFlat={isFlat}
-            onFocus={() => setCurrent(index)}
-          />
+          {hidden.length === 0 && index > 0 && tool.group !== shown[index - 1]?.group && <hr />}
+          <ToolButton tool={tool} tabIndex={index === tabStop ? 0 : -1} onFocus={() => setCurrent(index)} />
         </Fragment>
       ))}
-      {isFlat && <RareTools tools={tools.filter(({ isRare }) => isRare)} />}
+      {hidden.length > 0 && <RareTools tools={hidden} />}
     </div>
   )
 }
 
-function ToolButton(props: { tool: Tool; tabIndex: number; isFlat: boolean; onFocus: () => void }) {
+function ToolButton(props: { tool: Tool; tabIndex: number; onFocus: () => void }) {
   const t = useTexts('viewer')
   const { name, icon: Icon, isPressed, run } = props.tool
   const key = keyOf(props.tool)
@@ -53,7 +75,7 @@ function ToolButton(props: { tool: Tool; tabIndex: number; isFlat: boolean; onFo
     </>
   )
   return (
-    <Tip label={label} position={props.isFlat ? 'top' : 'right'} isInPlace>
+    <Tip label={label} position="right" isInPlace>
       {(target) => (
         <ActionIcon
           {...target}
@@ -82,7 +104,7 @@ function RareTools({ tools }: { tools: readonly Tool[] }) {
     onSelect: run,
   }))
   return (
-    <MenuButton label={t('tools.more')} entries={entries} position="top-end" isInPlace>
+    <MenuButton label={t('tools.more')} entries={entries} position="bottom-start" isInPlace>
       {(button) => (
         <ActionIcon {...button} className={css.viewerTool} aria-label={t('tools.more')}>
           <IconDots size={18} stroke={1.75} />

@@ -1,7 +1,7 @@
-import { decodeAhead } from './decoded-levels.ts'
 import { type OpenedPreview, openPreview, type PreviewKey, readOpened } from './preview-link.ts'
-import { levelsOf, planScans, type ViewerFile } from './scan-plan.ts'
-import { previewScans, readLevelBytes, type ScanSource } from './scan-source.ts'
+import type { ViewerFile } from './scan-plan.ts'
+import { prefetchLevels } from './scan-prefetch.ts'
+import { previewScans, type ScanSource } from './scan-source.ts'
 
 /** An opened preview link: the server's reply, the files for the viewer, and the source of their bytes. */
 export type OpenedLink = {
@@ -21,8 +21,6 @@ type EarlyRequests = PreviewKey & {
   requested: Promise<void>
   levels: Record<string, Promise<Response>>
 }
-
-const prefetchedScans = 2
 
 /** Opens a preview link and prefetches its first scans. @throws CallError as `openPreview` */
 export async function openWithPrefetch(key: PreviewKey, signal: AbortSignal): Promise<OpenedLink> {
@@ -47,37 +45,4 @@ async function readEarly(early: EarlyRequests, key: PreviewKey, signal: AbortSig
   if (response === undefined) return openPreview(key, signal)
   await early.requested.catch(() => undefined)
   return readOpened(response)
-}
-
-/**
- * Prefetches and decodes the coarse levels of the first scans.
- * @param early responses that are used instead of requests
- * @returns a source that uses each prefetched level once. A level whose prefetch failed is requested again
- */
-function prefetchLevels(
-  source: ScanSource,
-  files: readonly ViewerFile[],
-  early: EarlyRequests['levels'],
-): ScanSource {
-  const coming = new Map<string, Promise<ArrayBuffer>>()
-  for (const scan of planScans(files).slice(0, prefetchedScans)) {
-    const level = levelsOf(scan)[0]?.level
-    if (level === undefined || scan.reason) continue
-    const name = `${scan.file.id} ${level}`
-    const ask = () => source.level(scan.file.id, level, new AbortController().signal)
-    const bytes = early[name] ? early[name].then(readLevelBytes).catch(ask) : ask()
-    // Also prevents an unhandled rejection if the level is never used.
-    bytes.then(decodeAhead).catch(() => undefined)
-    coming.set(name, bytes)
-  }
-  return {
-    ...source,
-    level: (fileId, level, signal, onProgress) => {
-      const name = `${fileId} ${level}`
-      const early = coming.get(name)
-      coming.delete(name)
-      const ask = () => source.level(fileId, level, signal, onProgress)
-      return early ? early.catch(ask) : ask()
-    },
-  }
 }

@@ -3,7 +3,7 @@ import {
   type KeyboardEvent,
   type RefObject,
   useCallback,
-  useEffect,
+  useLayoutEffect,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -14,7 +14,7 @@ import { saveFile } from '../../ui/download.ts'
 import type { ViewAddress } from './view-address.ts'
 import { findToolByKey, keyOf, listTools, type Panels } from './viewer-tools.ts'
 
-/** The width below which the toolbar is at the lower edge and the layers are a sheet. */
+/** The width below which the layers are a sheet at the lower edge, and the tools have the size of a finger. */
 const narrowPx = 640
 
 type ControlsOptions = {
@@ -33,7 +33,7 @@ type ControlsOptions = {
 export function useViewerControls(options: ControlsOptions) {
   const t = useTexts('viewer')
   const { root, canvas, scene, state, address } = options
-  const isNarrow = useIsNarrow(root)
+  const { isNarrow, heightPx } = useBox(root)
   const [isFullscreen, toggleFullscreen] = useFullscreen(root)
   const [chosen, setChosen] = useState<Partial<Panels>>({})
   const setPanels = useCallback((change: Partial<Panels>) => setChosen((old) => ({ ...old, ...change })), [])
@@ -78,20 +78,23 @@ export function useViewerControls(options: ControlsOptions) {
       tool.run()
     }
   }
-  return { tools, panels, isNarrow, onKeyDown, showAll, closeKeys, closeLayers }
+  return { tools, panels, isNarrow, heightPx, onKeyDown, showAll, closeKeys, closeLayers }
 }
 
-function useIsNarrow(root: RefObject<HTMLElement | null>): boolean {
-  const [isNarrow, setIsNarrow] = useState(() => innerWidth < narrowPx)
-  useEffect(() => {
+/** Returns the height of the viewer, and whether it is narrow. */
+function useBox(root: RefObject<HTMLElement | null>): { isNarrow: boolean; heightPx: number } {
+  const [box, setBox] = useState(() => ({ isNarrow: innerWidth < narrowPx, heightPx: innerHeight / 2 }))
+  useLayoutEffect(() => {
     if (!root.current) return
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) setIsNarrow(entry.contentRect.width < narrowPx)
+      if (!entry) return
+      const { width, height } = entry.contentRect
+      setBox({ isNarrow: width < narrowPx, heightPx: Math.floor(height) })
     })
     observer.observe(root.current)
     return () => observer.disconnect()
   }, [root])
-  return isNarrow
+  return box
 }
 
 /**

@@ -5,7 +5,9 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useStoppedUploads } from '../../files/use-unfinished.ts'
 import { planScans } from '../../viewer/scan-plan.ts'
+import { prefetchLevels } from '../../viewer/scan-prefetch.ts'
 import { orderScans } from '../../viewer/scan-source.ts'
 import { pictureKinds, usePicture } from '../../viewer/use-picture.ts'
 import { canAddFiles } from '../actions/order-actions.ts'
@@ -63,7 +65,15 @@ function useVerifiedFiles(files: readonly OrderFile[]): readonly OrderFile[] {
 function Scans({ detail, files }: { detail: OrderDetail; files: readonly OrderFile[] }) {
   const { id, number } = detail.order
   const { mayDownload } = detail
-  const source = useMemo(() => orderScans(id, files, mayDownload), [id, files, mayDownload])
+  // The first levels are fetched and decoded while the code of the viewer loads.
+  const [first] = useState(() => ({
+    files,
+    source: prefetchLevels(orderScans(id, files, mayDownload), files),
+  }))
+  const source = useMemo(
+    () => (files === first.files ? first.source : orderScans(id, files, mayDownload)),
+    [id, files, mayDownload, first],
+  )
   return (
     <Suspense fallback={<Skeleton className={css.viewerSpace} />}>
       <CaseViewer files={files} source={source} isCompact caseNumber={number} />
@@ -78,6 +88,8 @@ function NoFiles({ detail }: { detail: OrderDetail }) {
   const isDeclared = detail.timeline.some((entry) => entry.kind === 'declareNoScans')
   const canAdd = session !== undefined && canAddFiles(order, session) && !isDeclared
   const isUploading = files.some(({ state }) => ['announced', 'uploading', 'received'].includes(state))
+  const interrupted = useTexts('files.interrupted')
+  const [stopped] = useStoppedUploads(order.id)
   const has = (state: FileState) => files.some((file) => file.state === state)
   const which = isUploading
     ? 'coming'
@@ -88,9 +100,15 @@ function NoFiles({ detail }: { detail: OrderDetail }) {
         : canAdd
           ? 'empty'
           : 'none'
+  const said = stopped
+    ? {
+        title: interrupted('title'),
+        text: interrupted('missing', { missing: stopped.filesUnfinished, total: stopped.filesTotal }),
+      }
+    : { title: t(`${which}.title`), text: t(`${which}.text`) }
   return (
     <div className={css.noFiles}>
-      <EmptyState drawing="files" title={t(`${which}.title`)} text={t(`${which}.text`)} />
+      <EmptyState drawing="files" {...said} />
     </div>
   )
 }

@@ -1,0 +1,32 @@
+/**
+ * The requests that `first-paint.js` has sent on the page of a case before the scripts were loaded: the case and the coarse levels
+ * of its first scans, by path.
+ */
+type EarlyCase = { authorization: string; responses: Record<string, Promise<Response>> }
+
+/**
+ * Like `fetch`, but uses the early response to the same request, once. The request must have the same token. An early response
+ * that failed is not used, so that the page sends its own request and handles the error.
+ */
+export const fetchEarly: typeof fetch = async (input, init) => {
+  const early =
+    typeof input === 'string' && init?.method === 'GET' ? takeEarly(input, init.headers) : undefined
+  const response = await early?.catch(() => undefined)
+  init?.signal?.throwIfAborted()
+  if (!response?.ok) return fetch(input, init)
+  isUsed = true
+  return response
+}
+
+let isUsed = false
+
+/** Whether the page shows data from before its stream of changes was open. */
+export const hasEarlyData = (): boolean => isUsed
+
+function takeEarly(path: string, headers: HeadersInit | undefined): Promise<Response> | undefined {
+  const { earlyCase } = window as { earlyCase?: EarlyCase }
+  const response = earlyCase?.responses[path]
+  if (!earlyCase || !response) return undefined
+  delete earlyCase.responses[path]
+  return new Headers(headers).get('authorization') === earlyCase.authorization ? response : undefined
+}
