@@ -181,7 +181,7 @@ function NameCell({ order, partner }: { order: Order; partner: string | null }) 
   const named = !shown.includes('partner') && partner
   return (
     <span className={css.name}>
-      <span className={css.patient}>
+      <span>
         {order.patientName} <UnreadMark order={order} />
       </span>
       {(hasNumber || named) && (
