@@ -15,7 +15,9 @@ test('a module of the contract is divided into values without schemas and the re
   expect(plain).toContain('export const orderSorts')
   expect(plain).not.toContain('OrderQuery')
   expect(rest).toContain('export const OrderQuery')
-  expect(rest).toMatch(/export \{ orderSorts, dueKinds \} from ".+order-query\.ts\?plain"/)
+  expect(rest).toMatch(
+    /export \{ orderSorts, unlimitedSorts, isSortable, dueKinds \} from ".+order-query\.ts\?plain"/,
+  )
 })
 
 test('no half without schemas imports the schema library or a half with schemas', () => {

@@ -324,7 +324,8 @@ export function SkeletonRows<Row>(props: {
 }
 
 /** The rows on a phone. */
-export function PhoneRows<Row>(props: DataTableProps<Row>) {
+export function PhoneRows<Row>(props: DataTableProps<Row> & { cursor: RowCursor }) {
+  const { cursor } = props
   if (props.rows === undefined) {
     return (
       <div className={css.phoneRows} aria-busy="true">
@@ -345,11 +346,18 @@ export function PhoneRows<Row>(props: DataTableProps<Row>) {
     <ul className={css.phoneRows} aria-label={props.label} data-stale={props.isStale || undefined}>
       {props.rows.map((row, at) => {
         const heading = headingAt(props, at)
+        const id = props.rowId(row)
         return (
-          <Fragment key={props.rowId(row)}>
+          <Fragment key={id}>
             {heading !== undefined && <li className={css.group}>{heading}</li>}
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use the link in the row */}
-            <li className="phone-row" onClick={(event) => isRowPress(event) && props.onOpen?.(row)}>
+            <li
+              className="phone-row"
+              data-row={id}
+              tabIndex={id === cursor.focusable ? 0 : -1}
+              onFocus={() => cursor.onFocus(id)}
+              onKeyDown={(event) => cursor.onKeyDown(id, event)}
+              onClick={(event) => isRowPress(event) && props.onOpen?.(row)}
+            >
               {props.phoneRow(row)}
             </li>
           </Fragment>

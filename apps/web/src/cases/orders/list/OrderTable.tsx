@@ -11,6 +11,7 @@ import { ListPanel, type ListRead } from '../../../ui/ListScreen.tsx'
 import { type CellProps, firstPage, type List, type SetListSearch } from '../../../ui/list.ts'
 import type { ColumnChoice } from '../../../ui/use-column-choice.ts'
 import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
+import { useWorkLine } from '../../prescriptions/prescription-line.ts'
 import {
   ActionMenu,
   NextAction,
@@ -24,7 +25,7 @@ import { OrderMarks, QuestionMark, UnreadCounts, useUnreadCounts } from '../Orde
 import { CaseThumb } from '../OrderType.tsx'
 import { orderFilters } from './OrderFilters.tsx'
 import css from './OrderList.module.css'
-import { NumberLink, orderColumns, RowStatus, WorkText } from './order-columns.tsx'
+import { NumberLink, orderColumns, RowStatus, WorkLine, WorkText } from './order-columns.tsx'
 import { useDayGroups } from './use-day-groups.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -82,6 +83,7 @@ export function OrderTable(props: {
   const rows = read.data?.list
   const counts = read.data?.counts
   const groupOf = useDayGroups(search)
+  const workLine = useWorkLine()
   const onKey = useRowKeys(actions.press)
   const unread = useUnreadCounts(rows)
   const [selected, setSelected] = useState<string[]>([])
@@ -92,28 +94,30 @@ export function OrderTable(props: {
   return (
     <>
       <UnreadCounts value={unread}>
-        <ListPanel
-          {...props}
-          press={actions.press}
-          onOpen={(order) => {
-            if (!order.isWithdrawn) void navigate({ to: '/order/detail/$id', params: { id: order.id } })
-          }}
-          sort={{ key: search.sort ?? 'createdAt', isDescending: search.direction !== 'ascending' }}
-          sortRefusal={(key) =>
-            counts === undefined ||
-            isSortable(key as OrderSort, counts[search.status ? (search.status as OrderStatus) : 'total'])
-              ? undefined
-              : t('sort_too_long', { max: limits.sortedTotalMax })
-          }
-          groupOf={groupOf}
-          onKey={onKey}
-          onSort={({ key, isDescending }) =>
-            onSearch({ ...firstPage, sort: key, direction: isDescending ? 'descending' : 'ascending' })
-          }
-          selected={chosen.map((order) => order.id)}
-          onSelect={setSelected}
-          emptyAction={<FirstSteps onSearch={onSearch} />}
-        />
+        <WorkLine value={workLine}>
+          <ListPanel
+            {...props}
+            press={actions.press}
+            onOpen={(order) => {
+              if (!order.isWithdrawn) void navigate({ to: '/order/detail/$id', params: { id: order.id } })
+            }}
+            sort={{ key: search.sort ?? 'createdAt', isDescending: search.direction !== 'ascending' }}
+            sortRefusal={(key) =>
+              counts === undefined ||
+              isSortable(key as OrderSort, counts[search.status ? (search.status as OrderStatus) : 'total'])
+                ? undefined
+                : t('sort_too_long', { max: limits.sortedTotalMax })
+            }
+            groupOf={groupOf}
+            onKey={onKey}
+            onSort={({ key, isDescending }) =>
+              onSearch({ ...firstPage, sort: key, direction: isDescending ? 'descending' : 'ascending' })
+            }
+            selected={chosen.map((order) => order.id)}
+            onSelect={setSelected}
+            emptyAction={<FirstSteps onSearch={onSearch} />}
+          />
+        </WorkLine>
       </UnreadCounts>
       {wasSelected && (
         <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Order, OrderSort } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { useContext } from 'react'
+import { createContext, useContext } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { ShownColumns } from '../../../ui/DataTableParts.tsx'
 import { DayText } from '../../../ui/formats.tsx'
@@ -11,7 +11,7 @@ import type { Column } from '../../../ui/list.ts'
 import { date } from '../../../ui/list-cells.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
-import { useWorkLine } from '../../prescriptions/prescription-line.ts'
+import type { useWorkLine } from '../../prescriptions/prescription-line.ts'
 import type { PressAction } from '../actions/OrderActions.tsx'
 import { UnreadMark } from '../OrderMarks.tsx'
 import { CaseThumb } from '../OrderType.tsx'
@@ -51,9 +51,12 @@ export function NumberLink({ order }: { order: Order }) {
   )
 }
 
+/** The result of `useWorkLine`, for all rows of a list. Its texts are looked up once, and not in each row. */
+export const WorkLine = createContext<ReturnType<typeof useWorkLine>>(() => '')
+
 /** What a case orders, in one text: `24–26 Bridge, Zirconia, A2`. Empty without a prescription. */
 export function WorkText({ order }: { order: Order }) {
-  return useWorkLine()(order.work)
+  return useContext(WorkLine)(order.work)
 }
 
 /** Whether the window is too narrow for all sortable columns. A chip sorts the list then. */
@@ -181,7 +184,7 @@ function NameCell({ order, partner }: { order: Order; partner: string | null }) 
   const named = !shown.includes('partner') && partner
   return (
     <span className={css.name}>
-      <span className={css.patient}>
+      <span>
         {order.patientName} <UnreadMark order={order} />
       </span>
       {(hasNumber || named) && (
