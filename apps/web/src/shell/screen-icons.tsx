@@ -1,6 +1,8 @@
 import {
+  IconBuilding,
   IconBuildingCommunity,
   IconHourglass,
+  IconKey,
   IconLayoutDashboard,
   IconLifebuoy,
   IconUser,
@@ -23,7 +25,7 @@ function officeIcon(path: OfficeMenuPath): ComponentType<IconProps> {
 
 const isOffice = (path: ScreenPath): path is OfficeMenuPath => screenOf(path).menu?.group === 'manage'
 
-/** The icons of the menu's entries. */
+/** The icons of the entries in the side menu and in the user menu. */
 const icons: Partial<Record<ScreenPath, ComponentType<IconProps>>> = {
   ...Object.fromEntries(screenPaths.filter(isOffice).map((path) => [path, officeIcon(path)])),
   '/waiting': IconHourglass,
@@ -34,7 +36,9 @@ const icons: Partial<Record<ScreenPath, ComponentType<IconProps>>> = {
   '/user/userManager': IconUsers,
   '/work/list': IconLifebuoy,
   '/myinfo/account': IconUser,
+  '/myinfo/organization': IconBuilding,
+  '/organization/keys': IconKey,
 }
 
-/** Returns the icon of a menu entry; undefined for a screen that is not in the menu. */
+/** Returns the icon of a menu entry; undefined for a screen that is in no menu. */
 export const iconOf = (path: ScreenPath): ComponentType<IconProps> | undefined => icons[path]
