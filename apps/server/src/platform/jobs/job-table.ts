@@ -39,6 +39,8 @@ export type Jobs = {
   'transfers.sweep': Record<string, never>
   /** Sends one notification to one browser through its push service, without the text. */
   'notifications.push': { sessionId: string; notificationId: string }
+  /** Mails an account its waiting mails about cases; `orderId` restricts them to one case. */
+  'notifications.mailDigest': { accountId: string; orderId: string | null }
   /** Notifies an individual of a case that was shared with their email address, if the address has an account. */
   'orders.ringShare': { orderId: string; organizationId: string; email: string }
   /** Cancels uploads that were not finished in time, and removes the files of permanently deleted cases. */
