@@ -92,7 +92,11 @@ test('the menu shows the screens that a user may open, and the search lists no d
 test('the user menu shows the screens of their organization to administrators only', () => {
   const entriesOf = (visitor: Visitor) => listUserMenu(visitor).map(({ path }) => path)
   for (const visitor of [alice, bob])
-    expect(entriesOf(visitor)).toEqual(['/myinfo/organization', '/organization/keys'])
+    expect(entriesOf(visitor)).toEqual([
+      '/myinfo/organization',
+      '/organization/keys',
+      '/organization/webhooks',
+    ])
   expect(entriesOf(root)).toEqual(['/myinfo/organization'])
   for (const visitor of [assistant, newcomer, dave, olga]) expect(entriesOf(visitor)).toEqual([])
 })

@@ -92,6 +92,17 @@ export const screens = {
     parent: '/myinfo/organization',
     isInUserMenu: true,
   },
+  '/organization/webhooks': {
+    title: 'webhooks',
+    access: 'push.own',
+    parent: '/myinfo/organization',
+    isInUserMenu: true,
+  },
+  '/organization/webhooks/deliveries': {
+    title: 'pushDeliveries',
+    access: 'push.own',
+    parent: '/organization/webhooks',
+  },
   '/organization/patients': { title: 'patients', access: 'patient.manage', parent: '/myinfo/organization' },
   '/organization/audit': { title: 'audit', access: 'audit.own', parent: '/myinfo/organization' },
   '/work/list': { title: 'workOrders', access: 'workorder.read', menu: { group: 'work', order: 4 } },

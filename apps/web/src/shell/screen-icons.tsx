@@ -7,6 +7,7 @@ import {
   IconLifebuoy,
   IconUser,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
@@ -38,6 +39,7 @@ const icons: Partial<Record<ScreenPath, ComponentType<IconProps>>> = {
   '/myinfo/account': IconUser,
   '/myinfo/organization': IconBuilding,
   '/organization/keys': IconKey,
+  '/organization/webhooks': IconWebhook,
 }
 
 /** Returns the icon of a menu entry; undefined for a screen that is in no menu. */
