@@ -29,6 +29,7 @@ test('the main layout has side menu, breadcrumb, user menu, language selector an
     'Account settings',
     'My organization',
     'API keys',
+    'Webhooks',
     'Log out',
   ])
   await userMenu.getByRole('menuitem', { name: 'Account settings' }).click()

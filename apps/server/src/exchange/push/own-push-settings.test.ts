@@ -57,12 +57,15 @@ async function sendCase(clinic: Person): Promise<string> {
   return id
 }
 
-test('an administrator’s own setting delivers the cases of the organization, and of nobody else', async () => {
+test('T71: an administrator’s own setting delivers the cases of the organization, and of nobody else, and its secret is never returned', async () => {
   const setting = await create(people.alice)
   expect(setting).toMatchObject({
     owner: { id: people.alice.organizationId },
     organizations: [{ id: people.alice.organizationId }],
   })
+  const listed = await as(app, people.alice).call('pushSettings.list', { body: {} })
+  for (const text of [JSON.stringify(setting), JSON.stringify(listed.body)])
+    expect(text).not.toContain(receiver.secret)
   await sendCase(people.erin)
   expect(receiver.received()).toEqual([])
   const id = await sendCase(people.alice)
@@ -78,7 +81,7 @@ test('an administrator’s own setting delivers the cases of the organization, a
   expect(replayed.body.data).toEqual({ replayed: 1 })
 })
 
-test('another organization can neither see, change, test, delete nor restore a setting, nor read or resend its deliveries', async () => {
+test('T71: another organization can neither see, change, test, delete nor restore a setting, nor read or resend its deliveries', async () => {
   const { id } = await create(people.alice)
   await sendCase(people.alice)
   const [delivery] = await deliveriesOf(people.alice)
@@ -118,7 +121,7 @@ test('members without the administrator flag, individuals and operators have no 
     expect((await tryCreate(who)).status).toBe(403)
 })
 
-test('an organization has up to five settings, also if they are created or restored at the same time', async () => {
+test('T71: an organization has up to five settings, also if they are created or restored at the same time', async () => {
   const max = limits.ownPushSettingsMax
   const answers = await Promise.all(
     Array.from({ length: max + 2 }, (_, at) => tryCreate(people.alice, { name: `Setting ${at}` })),
@@ -134,7 +137,7 @@ test('an organization has up to five settings, also if they are created or resto
   expect((await tryCreate(people.bob)).status).toBe(200)
 })
 
-test('an own setting cannot write to folders of the server', async () => {
+test('T71: an own setting cannot write to folders of the server', async () => {
   const answer = await tryCreate(people.alice, {
     kind: 'folder',
     address: '',
@@ -252,7 +255,7 @@ test.each([
   'http://10.0.0.1',
   'http://169.254.169.254/latest',
   'http://localhost:9',
-])('an own setting cannot reach %s', async (address) => {
+])('T71: an own setting cannot reach %s', async (address) => {
   const closed = await startTestApp()
   try {
     const { alice } = await createPeople(closed)
