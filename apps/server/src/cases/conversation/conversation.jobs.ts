@@ -65,5 +65,8 @@ async function mailMessages(
     params: { number: reader.number, organization: reader.organization, count: found.unread },
     link: `/order/detail/${orderId}`,
   } as const
-  await sendCaseMails({ tx, services }, orderId, [mail], { isQuestion: false })
+  await sendCaseMails({ tx, services }, orderId, [mail], {
+    isUrgent: false,
+    canBeSwitchedOff: true,
+  })
 }

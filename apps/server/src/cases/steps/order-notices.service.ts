@@ -55,6 +55,13 @@ export type Reader = {
   sessionIds: string[]
 }
 
+/** Notifications that are mailed at once, whatever the reader chose: work waits for them. */
+const urgentKinds = [
+  'order_question',
+  'order_answer',
+  'order_question_withdrawn',
+] as const satisfies readonly OrderNotificationKind[]
+
 /** Kinds of timeline entries that make their author a person involved in the order. */
 const involvingKinds = [
   'register',
@@ -107,7 +114,8 @@ export async function sendMessages(
     const { template } = notice
     return { accountId, to, name, frequency, zone, language, template, params: notice.params(language), link }
   })
-  await sendCaseMails(call, orderId, mails, { isQuestion: notice.isQuestion ?? false })
+  const isUrgent = urgentKinds.some((kind) => kind === notice.template)
+  await sendCaseMails(call, orderId, mails, { isUrgent, canBeSwitchedOff: !notice.isQuestion })
   if (!services.smsSender) return
   for (const reader of involvedOrAll(all.filter(({ telephone }) => telephone !== null))) {
     const language = toLanguage(reader.language)

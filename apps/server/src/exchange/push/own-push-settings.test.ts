@@ -267,3 +267,13 @@ test.each([
     await closed.close()
   }
 })
+
+test('the settings of an organization are deleted with it, 30 days after its deletion by the platform', async () => {
+  await create(people.carol)
+  const deleted_at = new Date(app.clock.now().getTime() - (limits.deletedOrganizationDays + 1) * 86_400_000)
+  const id = people.carol.organizationId
+  await db().updateTable('organization').set({ deleted_at }).where('id', '=', id).execute()
+  await sql`select graphile_worker.add_job('manage.finishDeletes', '{}'::json)`.execute(db())
+  await app.runJobs()
+  expect(await namesOf(people.root)).toEqual([])
+})

@@ -28,24 +28,26 @@ export type CaseMail = CaseMailContent & {
 
 /**
  * Sends mails about a case as often as their readers want them (rules §16). A reader who wants them at once gets at most one
- * mail about a case in ten minutes; later mails wait and are sent together. A question is always mailed at once.
+ * mail about a case in ten minutes; later mails wait and are sent together.
+ * @param options.isUrgent sends the mails at once: a question, its answer or its withdrawal
+ * @param options.canBeSwitchedOff adds a sentence that names the setting
  */
 export async function sendCaseMails(
   call: Call<'tx' | 'services'>,
   orderId: string,
   mails: readonly CaseMail[],
-  { isQuestion }: { isQuestion: boolean },
+  { isUrgent, canBeSwitchedOff }: { isUrgent: boolean; canBeSwitchedOff: boolean },
 ): Promise<void> {
   const { tx, services } = call
   const now = services.now()
-  const immediate = mails.filter(({ frequency }) => isQuestion || frequency === 'at_once')
+  const immediate = mails.filter(({ frequency }) => isUrgent || frequency === 'at_once')
   const ids = immediate.map(({ accountId }) => accountId)
-  const recorded = await recordCaseMails(tx, orderId, ids, { now, isForced: isQuestion })
+  const recorded = await recordCaseMails(tx, orderId, ids, { now, isForced: isUrgent })
   for (const mail of mails) {
     if (recorded.includes(mail.accountId)) {
       const { template, params, language, link, to, name } = mail
       const content = { to, name, template, params, language, link }
-      await sendMail(tx, services, { ...content, canBeSwitchedOff: !isQuestion })
+      await sendMail(tx, services, { ...content, canBeSwitchedOff })
     } else await deferMail(tx, orderId, mail, now)
   }
 }
