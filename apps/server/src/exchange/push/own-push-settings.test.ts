@@ -256,13 +256,14 @@ test.each([
   'http://169.254.169.254/latest',
   'http://localhost:9',
 ])('T71: an own setting cannot reach %s', async (address) => {
+  const before = receiver.received().length
   const closed = await startTestApp()
   try {
     const { alice } = await createPeople(closed)
     const made = await as(closed, alice).call('pushSettings.create', { body: webhook({ address }) })
     const tested = await as(closed, alice).call('pushSettings.test', { params: { id: made.body.data.id } })
     expect(tested.body.data).toMatchObject({ state: 'failed', tries: [{ status: null, answer: '' }] })
-    expect(receiver.received()).toEqual([])
+    expect(receiver.received().length).toBe(before)
   } finally {
     await closed.close()
   }
