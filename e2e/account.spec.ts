@@ -219,17 +219,22 @@ test('a setting that is changed while another one is being saved keeps its new v
   await expect(page.getByText('The upper right first molar is 6┘')).toBeVisible()
 })
 
-test('the account page lists time zones by their current names', async ({ demo }) => {
+test('the account page lists time zones by their current names, with country and city in the language of the page', async ({
+  demo,
+}) => {
   const page = await (await demo('bob')).open()
   await page.goto(account)
   const zones = page.getByRole('combobox', { name: 'Time zone' })
-  await expect(zones).toBeVisible()
+  await expect(zones.locator('option[value="America/New_York"]')).toHaveText('United States · New York')
   const values = await zones
     .locator('option')
     .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
   const current = ['Europe/Kyiv', 'Asia/Kolkata', 'Asia/Ho_Chi_Minh', 'Europe/London']
   expect(values).toEqual(expect.arrayContaining(current))
   for (const former of ['Europe/Kiev', 'Asia/Calcutta', 'Asia/Saigon']) expect(values).not.toContain(former)
+  await page.context().addCookies([{ name: 'language', value: 'zh_CN', url: page.url() }])
+  await page.reload()
+  await expect(page.locator('option[value="America/New_York"]')).toHaveText('美国 · 纽约')
 })
 
 test('interface size and time zone of an account apply on another device', async ({ register, openPage }) => {

@@ -1,21 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { root, serverEntry } from '../scripts/places.ts'
+import { root } from '../scripts/places.ts'
 import { findFreePort } from '../scripts/ports.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
 import { secretKey } from './portal.ts'
-
-const stopLimitMs = 15_000
+import { startServer, stopServer } from './server.ts'
 
 /**
  * Starts a portal for this run: a fresh database on the scratch cluster of the tests, a data folder of its own, demo
  * mode, a free port. `PONTIC_E2E_URL` gives the workers its address. `PONTIC_E2E_DATABASE_URL` connects to its database as
- * the superuser, for states that no call creates.
+ * the superuser, for states that no call creates. `PONTIC_E2E_SETTINGS` are the settings for another node of the portal.
  * @returns a function that stops and deletes everything that this run started
  */
 export default async function startPortal(): Promise<() => Promise<void>> {
@@ -26,7 +24,7 @@ export default async function startPortal(): Promise<() => Promise<void>> {
   mkdirSync(transferFolder)
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const server = await startServer({
+  const settings = {
     PONTIC_MODE: 'demo',
     PONTIC_PORT: String(port),
     PONTIC_PUBLIC_URL: url,
@@ -39,7 +37,9 @@ export default async function startPortal(): Promise<() => Promise<void>> {
     // Webhook receivers and transfer folders of the tests are on this machine.
     PONTIC_ALLOW_PRIVATE_ADDRESSES: 'yes',
     PONTIC_TRANSFER_FOLDER: transferFolder,
-  })
+  }
+  const server = await startServer(settings, 'e2e-server.log')
+  process.env.PONTIC_E2E_SETTINGS = JSON.stringify(settings)
   process.env.PONTIC_E2E_URL = url
   process.env.PONTIC_E2E_DATABASE_URL = database.superUrl
   return async () => {
@@ -78,38 +78,4 @@ async function runAsSuper(connectionString: string, statement: string): Promise<
   } finally {
     await client.end()
   }
-}
-
-/** Starts the server and waits until it is ready. Its log is `.cache/reports/e2e-server.log`. */
-async function startServer(settings: Record<string, string>): Promise<ChildProcess> {
-  const folder = join(root, '.cache/reports')
-  mkdirSync(folder, { recursive: true })
-  const log = createWriteStream(join(folder, 'e2e-server.log'))
-  const child = spawn(process.execPath, [serverEntry], {
-    cwd: root,
-    env: { ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  await new Promise<void>((resolve, reject) => {
-    const onOutput = (part: Buffer) => {
-      log.write(part)
-      output = (output + part.toString()).slice(-20_000)
-      if (output.includes('pontic: ready on')) resolve()
-    }
-    child.stdout.on('data', onOutput)
-    child.stderr.on('data', onOutput)
-    child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.\n${output}`)))
-  })
-  return child
-}
-
-async function stopServer(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  const killer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
-  await gone
-  clearTimeout(killer)
 }

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { demoPeople } from '../apps/server/src/demo/demo-people.ts'
+import { countInputs } from './clicks.ts'
 import { test } from './people.ts'
 
 const sideMenu = (page: Page) => page.locator('.side').getByRole('link')
@@ -24,7 +25,13 @@ test('the main layout has side menu, breadcrumb, user menu, language selector an
   await expect(bar.getByRole('navigation', { name: 'You are here' })).toBeVisible()
   await bar.getByRole('button', { name: /^Account menu/ }).click()
   const userMenu = page.getByRole('menu', { name: 'Account menu' })
-  await expect(userMenu.getByRole('menuitem')).toHaveText(['Account settings', 'Log out'])
+  await expect(userMenu.getByRole('menuitem')).toHaveText([
+    'Account settings',
+    'My organization',
+    'API keys',
+    'Webhooks',
+    'Log out',
+  ])
   await userMenu.getByRole('menuitem', { name: 'Account settings' }).click()
   await expect(page).toHaveURL('/myinfo/account')
 
@@ -36,6 +43,35 @@ test('the main layout has side menu, breadcrumb, user menu, language selector an
   const cookies = await page.context().cookies()
   expect(cookies.find(({ name }) => name === 'language')?.value).toBe('zh_CN')
   await expect(page.getByRole('contentinfo')).toContainText(/Pontic \d+\.\d+/)
+})
+
+test('the user menu of an administrator opens the organization and its keys in two clicks, and members have no such entries', async ({
+  demo,
+}) => {
+  const page = await (await demo('bob')).open()
+  await page.goto('/order/list')
+  const menu = page.getByRole('button', { name: /^Account menu/ })
+  const inputs = await countInputs(page)
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'My organization' }).click()
+  await expect(page).toHaveURL('/myinfo/organization')
+  expect(inputs.read()).toEqual({ presses: 2, keys: 0 })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'API keys' }).click()
+  await expect(page).toHaveURL('/organization/keys')
+  const member = await (await demo('ben')).open()
+  await member.goto('/order/list')
+  await member.getByRole('button', { name: /^Account menu/ }).click()
+  await expect(member.getByRole('menuitem')).toHaveText(['Account settings', 'Log out'])
+})
+
+test('on a phone, “More” lists the screens of an administrator’s organization', async ({ demo }) => {
+  const page = await (await demo('bob')).open()
+  await page.setViewportSize({ width: 390, height: 780 })
+  await page.goto('/order/list')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'API keys' }).click()
+  await expect(page).toHaveURL('/organization/keys')
 })
 
 test('the breadcrumb begins with the home page on every screen except the dashboard', async ({ demo }) => {

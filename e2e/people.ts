@@ -46,7 +46,7 @@ function clientFrom(headers: Record<string, string>): Client {
   })
 }
 
-/** Options of a new browser; with a `session` it is signed in. */
+/** Options of a new browser; with a `session` it is signed in. `baseURL` is another node of the portal. */
 export type PageOptions = BrowserContextOptions & { language?: Language; session?: StoredSession }
 
 /** Opens a page in a new browser context, which is closed when the test ends. */
@@ -125,9 +125,10 @@ async function openPage(browser: Browser, { language, session, ...options }: Pag
     await context.addInitScript(storeSession, {
       key: sessionKey,
       value: JSON.stringify(session),
-      origin: portalUrl,
+      origin: options.baseURL ?? portalUrl,
     })
-  if (language) await context.addCookies([{ name: 'language', value: language, url: portalUrl }])
+  if (language)
+    await context.addCookies([{ name: 'language', value: language, url: options.baseURL ?? portalUrl }])
   return await context.newPage()
 }
 

@@ -95,23 +95,25 @@ export const filesOfTexts = (modules: readonly string[], language: string): stri
     .map((part) => `${textFiles().folder}/${language}-${part}.js`)
 
 /**
- * Wraps the lazy imports of a source that need more texts in `withTexts`, so that they wait for the texts of
- * the imported modules.
- * @returns the new code; undefined if no import needs texts beyond those that every page loads
+ * Wraps the lazy imports of a source in `withTexts`, so that they wait for the texts of the imported modules, and for
+ * the server if it can't be reached.
+ * @returns the new code; undefined without lazy imports
  */
 export function wrapLazyImports(file: string, code: string, { partsOf }: TextParts): string | undefined {
+  // The module with `withTexts` must not import itself.
+  if (file === textsModule) return undefined
   const first = new Set(partsOf([mainModule]))
   const changes = readSource(file, code).lazyImports.flatMap(({ path, start, end }) => {
     const module = join(dirname(file), path)
-    const parts = /\.tsx?$/.test(path) ? partsOf([module]).filter((part) => !first.has(part)) : []
-    return parts.length === 0 ? [] : { start, end, parts }
+    if (!/\.tsx?$/.test(path)) return []
+    return { start, end, parts: partsOf([module]).filter((part) => !first.has(part)) }
   })
   if (changes.length === 0) return undefined
   const changed = changes
     .toSorted((one, other) => other.start - one.start)
     .reduce(
       (text, { start, end, parts }) =>
-        `${text.slice(0, start)}withTexts(${JSON.stringify(parts)}, ${text.slice(start, end)})${text.slice(end)}`,
+        `${text.slice(0, start)}withTexts(${JSON.stringify(parts)}, () => ${text.slice(start, end)})${text.slice(end)}`,
       code,
     )
   return `import { withTexts } from ${JSON.stringify(textsModule)}; ${changed}`

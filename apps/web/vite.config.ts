@@ -11,6 +11,7 @@ import { dividedContract } from './build-contract-split.ts'
 import { laterModules, listPages, modulesOf, weightOf } from './build-pages.ts'
 import { screenFiles } from './build-screens.ts'
 import { builtVariant, dividedTexts, undividedTexts } from './build-texts.ts'
+import { zoneNames } from './build-zone-names.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -24,6 +25,7 @@ const plugins = () => [
   dividedContract,
   slimRoutes,
   pureContract,
+  zoneNames,
   react(),
   // The page has the language of the variant until its first script selects another one.
   {

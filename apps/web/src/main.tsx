@@ -4,8 +4,9 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { history } from './frame/address.ts'
 import { themeManager } from './frame/appearance.ts'
+import { isDisconnected, loadWhenConnected } from './frame/connection.ts'
 import { LanguageProvider } from './frame/i18n.tsx'
-import { showNotice } from './frame/notices.ts'
+import { dismissNotice, showNotice } from './frame/notices.ts'
 import { applyPreferencesOnSignIn } from './frame/preferences.ts'
 import { currentSession, onSessionChange } from './frame/session.ts'
 import { deleteDrafts } from './frame/stored.ts'
@@ -41,7 +42,17 @@ if (history.location.pathname === '/' && currentSession() === undefined) history
 // here would wait for itself.
 const { pathname } = history.location
 const content = isPublicPath(pathname) ? startPublicPage(pathname) : startApp()
-await loadTexts()
+await loadWhenConnected(loadTexts)
+
+let lostNotice: number | undefined
+isDisconnected.subscribe(() => {
+  if (isDisconnected.get())
+    lostNotice ??= showNotice({ level: 'warning', text: plainText('ui.error.lost'), isLasting: true })
+  else if (lostNotice !== undefined) {
+    dismissNotice(lostNotice)
+    lostNotice = undefined
+  }
+})
 
 const root = createRoot(document.getElementById('root')!)
 // A transition renders in short tasks, so that the browser answers inputs in between.

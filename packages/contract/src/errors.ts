@@ -200,6 +200,10 @@ export const errors = {
   'push.off': { code: 9504, status: 409 },
   'push.gone': { code: 9505, status: 410 },
   'push.case_gone': { code: 9506, status: 409 },
+  // Settings of organizations (rules §16)
+  'push.too_many_settings': { code: 9507, status: 409 },
+  'push.stopped': { code: 9508, status: 409 },
+  'push.of_organization': { code: 9509, status: 409 },
 } as const satisfies Record<string, { code: number; status: number }>
 
 /** Key of an error: `feature.reason`. */

@@ -227,6 +227,7 @@ export const limits = {
   pushAnswerLengthMax: 2_000,
   pushReplayMax: 100,
   pushOrganizationsMax: 1_000,
+  ownPushSettingsMax: 5,
   pushSettingRestoreDays: 30,
   headerTimeoutMs: 15_000,
   bodyIdleTimeoutMs: 30_000,

@@ -95,6 +95,10 @@ export const permissions = {
   'manage.order': platform,
   'manage.workorder': platform,
   'manage.push': platform,
+  // Push settings: the platform's own, and those of organizations, which it may only stop and delete (rules §16).
+  'push.manage': { ...administrators, platform: 'any' },
+  // Restricts `push.manage` to the settings of the caller's organization.
+  'push.own': administrators,
   'manage.pull': platform,
   'manage.audit': platform,
   'manage.retention': platform,

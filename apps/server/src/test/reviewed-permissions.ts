@@ -6,11 +6,11 @@ const orderActionCalls = Object.fromEntries(
 ) as Record<`orders.${CalledAction}`, string>
 
 type OfficeCall = Exclude<
-  Extract<RouteName, `${'manage' | 'health' | 'pushSettings' | 'pullSettings'}.${string}`>,
+  Extract<RouteName, `${'manage' | 'health' | 'pullSettings'}.${string}`>,
   'manage.export'
 >
 const isOfficeCall = (name: string): name is OfficeCall =>
-  /^(manage|health|pushSettings|pullSettings)\./.test(name) && name !== 'manage.export'
+  /^(manage|health|pullSettings)\./.test(name) && name !== 'manage.export'
 
 /** All calls of the back office are for platform administrators only, except its download by ticket. */
 const officeCalls = Object.fromEntries(
@@ -32,6 +32,19 @@ const officeCalls = Object.fromEntries(
 export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   ...orderActionCalls,
   ...officeCalls,
+  // Push settings of an organization are its administrators’; the platform sees all of them (rules §16).
+  'pushSettings.list': '-o-o--a',
+  'pushSettings.create': '-o-o--a',
+  'pushSettings.update': '-o-o--a',
+  'pushSettings.delete': '-o-o--a',
+  'pushSettings.restore': '-o-o--a',
+  'pushSettings.test': '-o-o--a',
+  'pushSettings.listDeliveries': '-o-o--a',
+  'pushSettings.getDelivery': '-o-o--a',
+  'pushSettings.replay': '-o-o--a',
+  'pushSettings.drop': '-o-o--a',
+  'pushSettings.assign': '------a',
+  'pushSettings.listOptions': '------a',
   // Public: signing in, registering, mailed codes, calls with a link or a ticket.
   'session.create': 'public',
   'session.createByQuery': 'public',

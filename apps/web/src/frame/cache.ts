@@ -1,20 +1,35 @@
+import { CallError } from '@pontic/client'
 import type { RouteName } from '@pontic/contract'
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { activity } from './activity.ts'
+import { checkConnection, isDisconnected } from './connection.ts'
 import { onSessionChange, refreshIfTwoFactorNeeded } from './session.ts'
 
 /** Returns the feature of a call: `orders.ship` → `orders`. It is the first part of every query key. */
 export const featureOf = (name: RouteName) => name.slice(0, name.indexOf('.'))
 
+function onError(error: unknown): void {
+  refreshIfTwoFactorNeeded(error)
+  if (error instanceof CallError && error.key.startsWith('network.')) void checkConnection()
+}
+
 /** The query client of the web app. */
 export const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: refreshIfTwoFactorNeeded }),
-  mutationCache: new MutationCache({ onError: refreshIfTwoFactorNeeded }),
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    // Change events mark data as stale. `staleTime` covers changes while the event stream is down.
-    queries: { staleTime: 60_000, retry: false },
-    mutations: { retry: false },
+    // Change events mark data as stale. `staleTime` covers changes while the event stream is down. A call of a browser
+    // without a network fails at once, so that the user learns of it; `checkConnection` notices the network's return.
+    queries: { staleTime: 60_000, retry: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
   },
+})
+
+// Fetches again what failed while the server could not be reached. The event stream does that with all data, but public pages
+// have no stream.
+isDisconnected.subscribe(() => {
+  if (!isDisconnected.get())
+    void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
 })
 
 // For each feature, the features that its changes also affect.

@@ -1,7 +1,8 @@
 import { subscribeToChanges } from '@pontic/client'
 import type { ChangeEvent } from '@pontic/contract'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { markStale, queries } from './cache.ts'
+import { checkConnection, isDisconnected } from './connection.ts'
 import { hasEarlyData } from './early-case.ts'
 import { currentSession, portal, renewSession, useSession } from './session.ts'
 
@@ -22,12 +23,20 @@ async function renewChangedSession(): Promise<void> {
 /** Marks features as stale when the server reports their changes. After a lost connection it marks all queries as stale. */
 export function useChangeEvents(): void {
   const id = useSession()?.jti
+  const isLost = isDisconnected.useValue()
+  const wasLost = useRef(false)
   useEffect(() => {
-    if (id === undefined) return
-    let wasBroken = false
+    // The stream connects again as soon as the server can be reached, without waiting for the next try.
+    if (isLost) wasLost.current = true
+    if (id === undefined || isLost) return
+    let wasBroken = wasLost.current
     let isFirst = true
+    wasLost.current = false
     return subscribeToChanges(portal, onChange, (state) => {
-      if (state === 'waiting') wasBroken = true
+      if (state === 'waiting') {
+        wasBroken = true
+        void checkConnection()
+      }
       // A change between the early request and the opening of the stream was not reported.
       if (state === 'open' && isFirst && hasEarlyData()) markStale('orders')
       if (state === 'open') isFirst = false
@@ -37,5 +46,5 @@ export function useChangeEvents(): void {
       void renewChangedSession()
       void queries.invalidateQueries()
     })
-  }, [id])
+  }, [id, isLost])
 }

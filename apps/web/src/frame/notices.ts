@@ -3,12 +3,16 @@ import { createStore } from './store.ts'
 /** Levels of notices (requirement 8.levels). */
 export type NoticeLevel = 'info' | 'warning' | 'error'
 
-/** A message for the user, in their language. `requestId` is shown so that they can quote it to support. */
+/**
+ * A message for the user, in their language. `requestId` is shown so that they can quote it to support. With `isLasting`, the
+ * notice stays until it is dismissed.
+ */
 export type Notice = {
   readonly id: number
   readonly level: NoticeLevel
   readonly text: string
   readonly requestId?: string | undefined
+  readonly isLasting?: true
   readonly action?: { readonly label: string; readonly onSelect: () => void } | undefined
 }
 

@@ -5,6 +5,7 @@ import {
   homeOf,
   listMenu,
   listSearchableScreens,
+  listUserMenu,
   screenPaths,
   screens,
   trailOf,
@@ -86,6 +87,18 @@ test('the menu shows the screens that a user may open, and the search lists no d
   expect(paths(dave)).toEqual(['/dashboard', '/order/shared', '/work/list', '/myinfo/account'])
   for (const visitor of [alice, olga, root])
     expect(listSearchableScreens(visitor).map(({ path }) => path)).not.toContain('/work/detail')
+})
+
+test('the user menu shows the screens of their organization to administrators only', () => {
+  const entriesOf = (visitor: Visitor) => listUserMenu(visitor).map(({ path }) => path)
+  for (const visitor of [alice, bob])
+    expect(entriesOf(visitor)).toEqual([
+      '/myinfo/organization',
+      '/organization/keys',
+      '/organization/webhooks',
+    ])
+  expect(entriesOf(root)).toEqual(['/myinfo/organization'])
+  for (const visitor of [assistant, newcomer, dave, olga]) expect(entriesOf(visitor)).toEqual([])
 })
 
 test('/ opens the dashboard, the cases, the support requests or the waiting page, depending on the role of the user', () => {

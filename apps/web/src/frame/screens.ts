@@ -21,7 +21,8 @@ export const menuGroups = ['work', 'manage', 'account'] as const
  * - `allowsMissingTwoFactor`: the screen is also open to users who must set up two-factor sign-in first.
  * - `parent`: the previous screen in the breadcrumb. Of several, the breadcrumb shows those that the user may open.
  * - `isDetail`: the screen needs a query that names the object.
- * - `menu`: position in the side menu. Screens without it are not in the menu.
+ * - `menu`: position in the side menu. Screens without it are not in the side menu.
+ * - `isInUserMenu`: the user menu has an entry for the screen.
  */
 export type Screen = {
   readonly title: Parameters<ReturnType<typeof import('./i18n.tsx').useTexts<'screens'>>>[0]
@@ -34,6 +35,7 @@ export type Screen = {
     readonly group: (typeof menuGroups)[number]
     readonly order: number
   }
+  readonly isInUserMenu?: true
 }
 
 /**
@@ -79,11 +81,28 @@ export const screens = {
   '/organization/profile/$id': { title: 'profile', access: 'organization.read', parent: '/followcard/list' },
   '/myinfo/organization': {
     title: 'organization',
-    // Not in the menu (rules §4).
+    // Not in the side menu (rules §4).
     access: 'organization.write',
+    isInUserMenu: true,
   },
   '/user/userManager': { title: 'members', access: 'member.manage', menu: { group: 'work', order: 3 } },
-  '/organization/keys': { title: 'apiKeys', access: 'key.manage', parent: '/myinfo/organization' },
+  '/organization/keys': {
+    title: 'apiKeys',
+    access: 'key.manage',
+    parent: '/myinfo/organization',
+    isInUserMenu: true,
+  },
+  '/organization/webhooks': {
+    title: 'webhooks',
+    access: 'push.own',
+    parent: '/myinfo/organization',
+    isInUserMenu: true,
+  },
+  '/organization/webhooks/deliveries': {
+    title: 'pushDeliveries',
+    access: 'push.own',
+    parent: '/organization/webhooks',
+  },
   '/organization/patients': { title: 'patients', access: 'patient.manage', parent: '/myinfo/organization' },
   '/organization/audit': { title: 'audit', access: 'audit.own', parent: '/myinfo/organization' },
   '/work/list': { title: 'workOrders', access: 'workorder.read', menu: { group: 'work', order: 4 } },
@@ -202,7 +221,13 @@ export function guardScreen(screen: Screen, visitor: Visitor | undefined): Guard
   return canOpen(screen, visitor) ? 'open' : { to: '/' }
 }
 
-/** Lists the menu entries of a user, sorted by group and order. */
+/** Lists the screens in the user menu, in the order of `screens`. */
+export const listUserMenu = (visitor: Visitor): { path: ScreenPath; screen: Screen }[] =>
+  screenPaths
+    .map((path) => ({ path, screen: screenOf(path) }))
+    .filter(({ screen }) => screen.isInUserMenu && canOpen(screen, visitor))
+
+/** Lists the entries of the side menu of a user, sorted by group and order. */
 export function listMenu(visitor: Visitor): { path: ScreenPath; screen: Screen }[] {
   return screenPaths
     .map((path) => ({ path, screen: screenOf(path) }))

@@ -1,5 +1,6 @@
 import { type Language, selectVariant, toLanguage, type VariantName } from '@pontic/contract'
 import { type Catalogue, type MessageKey, tagOf } from '@pontic/messages'
+import { loadWhenConnected } from './connection.ts'
 import { fetchPart, firstParts } from './fetch-part.ts'
 import type { IntlData, IntlFormats } from './intl-data.ts'
 
@@ -97,10 +98,18 @@ export async function loadTexts(parts: readonly string[] = firstParts): Promise<
   )
 }
 
-/** Waits for a module and its texts. The build passes each lazy import to this function if its module shows texts. */
-export async function withTexts<Module>(parts: readonly string[], module: Promise<Module>): Promise<Module> {
-  const [loaded] = await Promise.all([module, loadTexts(parts)])
-  return loaded
+/**
+ * Loads a module and its texts, when the server can be reached. The build passes each lazy import to this function.
+ * @throws TypeError if the server answers but has no such file, because the portal was updated
+ */
+export async function withTexts<Module>(
+  parts: readonly string[],
+  load: () => Promise<Module>,
+): Promise<Module> {
+  return await loadWhenConnected(async () => {
+    const [loaded] = await Promise.all([load(), loadTexts(parts)])
+    return loaded
+  })
 }
 
 let chosen: Language | undefined

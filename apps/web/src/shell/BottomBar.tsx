@@ -2,7 +2,7 @@ import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
-import { listMenu } from '../frame/screens.ts'
+import { listMenu, listUserMenu } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
 import css from './Shell.module.css'
 import { type MenuEntry, useMenuEntry } from './SideMenu.tsx'
@@ -18,6 +18,7 @@ export function BottomBar() {
   const [isOpen, setOpen] = useState<boolean>()
   if (!session) return null
   const entries = listMenu(session)
+  const rest = [...entries.slice(shownMax), ...listUserMenu(session)]
   return (
     <nav className="bottom" aria-label={t('menu')}>
       {entries.slice(0, shownMax).map((entry) => (
@@ -29,7 +30,7 @@ export function BottomBar() {
       </button>
       {isOpen !== undefined && (
         <Suspense>
-          <More isOpen={isOpen} onClose={() => setOpen(false)} rest={entries.slice(shownMax)} />
+          <More isOpen={isOpen} onClose={() => setOpen(false)} rest={rest} />
         </Suspense>
       )}
     </nav>

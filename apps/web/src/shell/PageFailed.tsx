@@ -1,18 +1,24 @@
 import { Button } from '@mantine/core'
+import { CallError } from '@pontic/client'
 import { Component, type ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
-/** Replaces a page whose component has thrown or whose code could not be fetched. The other pages stay usable. */
+/**
+ * Replaces a page whose component has thrown or whose code could not be fetched. It shows the number of the request that has failed.
+ * The other pages stay usable.
+ */
 export function PageFailed({ error }: { error: unknown }) {
   const t = useTexts('ui.error')
+  const common = useTexts('common.label')
+  const requestId = error instanceof CallError ? error.requestId : null
   console.error(error)
   return (
     <div role="alert">
       <EmptyState
         drawing="broken"
         title={t('page')}
-        text={t('unexpected')}
+        text={requestId ? `${t('unexpected')} ${common('request', { id: requestId })}` : t('unexpected')}
         action={
           <Button variant="default" onClick={() => location.reload()}>
             {t('reload')}

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../frame/api.ts'
 import { useTexts } from '../frame/i18n.tsx'
 import { useScreenPath, useShownName } from '../frame/navigation.ts'
-import { canOpen, screenOf, trailOf } from '../frame/screens.ts'
+import { canOpen, listUserMenu, type ScreenPath, screenOf, trailOf } from '../frame/screens.ts'
 import { saveLanguage, signOut, useSession } from '../frame/session.ts'
 import { Bell } from '../people/notifications/Bell.tsx'
 import { ImageView } from '../ui/ImageView.tsx'
@@ -15,6 +15,7 @@ import { MenuButton } from '../ui/MenuButton.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 import { openPalette } from './palette-state.ts'
 import css from './Shell.module.css'
+import { iconOf } from './screen-icons.tsx'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
@@ -86,6 +87,12 @@ function UserHead(props: Pick<StoredSession, 'name' | 'username' | 'organization
   )
 }
 
+function UserMenuIcon({ path }: { path: ScreenPath }) {
+  const Icon = iconOf(path)
+  return Icon && <Icon size={18} stroke={1.75} />
+}
+
+/** The menu of the user: their account, and for administrators the screens of their organization. */
 function UserMenu() {
   const t = useTexts('shell')
   const screens = useTexts('screens')
@@ -99,6 +106,12 @@ function UserMenu() {
       icon: <IconUser size={18} stroke={1.75} />,
       onSelect: () => void navigate({ to: '/myinfo/account' }),
     },
+    ...listUserMenu(session).map(({ path, screen }) => ({
+      key: path,
+      label: screens(screen.title),
+      icon: <UserMenuIcon path={path} />,
+      onSelect: () => void navigate({ to: path }),
+    })),
     {
       key: 'logOut',
       label: t('logOut'),

@@ -19,6 +19,10 @@ const pages: Readonly<Record<Exclude<ScreenPath, OfficePath | PublicPath>, () =>
   '/myinfo/organization': () => import('./MyOrganizationPage.tsx').then((file) => file.MyOrganizationPage),
   '/user/userManager': () => import('../people/members/MembersPage.tsx').then((file) => file.MembersPage),
   '/organization/keys': () => import('../people/api-keys/ApiKeysPage.tsx').then((file) => file.ApiKeysPage),
+  '/organization/webhooks': () =>
+    import('../exchange/push/WebhooksPage.tsx').then((file) => file.WebhooksPage),
+  '/organization/webhooks/deliveries': () =>
+    import('../exchange/push/DeliveriesPage.tsx').then((file) => file.OwnDeliveriesPage),
   '/organization/patients': () =>
     import('../cases/patients/PatientsPage.tsx').then((file) => file.PatientsPage),
   '/organization/audit': () => import('../office/audit/AuditPages.tsx').then((file) => file.OwnAuditPage),

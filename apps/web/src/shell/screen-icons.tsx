@@ -1,10 +1,13 @@
 import {
+  IconBuilding,
   IconBuildingCommunity,
   IconHourglass,
+  IconKey,
   IconLayoutDashboard,
   IconLifebuoy,
   IconUser,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
@@ -23,7 +26,7 @@ function officeIcon(path: OfficeMenuPath): ComponentType<IconProps> {
 
 const isOffice = (path: ScreenPath): path is OfficeMenuPath => screenOf(path).menu?.group === 'manage'
 
-/** The icons of the menu's entries. */
+/** The icons of the entries in the side menu and in the user menu. */
 const icons: Partial<Record<ScreenPath, ComponentType<IconProps>>> = {
   ...Object.fromEntries(screenPaths.filter(isOffice).map((path) => [path, officeIcon(path)])),
   '/waiting': IconHourglass,
@@ -34,7 +37,10 @@ const icons: Partial<Record<ScreenPath, ComponentType<IconProps>>> = {
   '/user/userManager': IconUsers,
   '/work/list': IconLifebuoy,
   '/myinfo/account': IconUser,
+  '/myinfo/organization': IconBuilding,
+  '/organization/keys': IconKey,
+  '/organization/webhooks': IconWebhook,
 }
 
-/** Returns the icon of a menu entry; undefined for a screen that is not in the menu. */
+/** Returns the icon of a menu entry; undefined for a screen that is in no menu. */
 export const iconOf = (path: ScreenPath): ComponentType<IconProps> | undefined => icons[path]

@@ -90,7 +90,7 @@ test('a lazy import also waits for the text parts that its module needs and not 
   )
   const code = wrapLazyImports(bell, readFileSync(bell, 'utf8'), textFiles().parts)
   expect(parts).not.toEqual([])
-  expect(code).toContain(`withTexts(${JSON.stringify(parts)}, import('./BellPopup.tsx'))`)
+  expect(code).toContain(`withTexts(${JSON.stringify(parts)}, () => import('./BellPopup.tsx'))`)
 })
 
 test('every text is used by a screen or by the server', () => {

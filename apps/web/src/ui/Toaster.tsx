@@ -32,7 +32,7 @@ function Toast({ notice }: { notice: Notice }) {
   useEffect(() => {
     const usual = shownMs[notice.level]
     const ms = usual && notice.action ? actionMs : usual
-    if (isHovered || ms === undefined) return
+    if (isHovered || ms === undefined || notice.isLasting) return
     const timer = setTimeout(() => dismissNotice(notice.id), ms)
     return () => clearTimeout(timer)
   }, [notice, isHovered])

@@ -1,9 +1,9 @@
-import { limits, toLanguage } from '@pontic/contract'
+import { limits, type MailFrequency, toLanguage } from '@pontic/contract'
 import { sql } from 'kysely'
+import { sendCaseMails } from '../../people/notifications/mail-digests.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
-import { sendMail } from '../../platform/mail/send-mail.ts'
 import { countUnread, releaseDiscardedPhotos } from './messages.queries.ts'
 
 const dayMs = 86_400_000
@@ -23,6 +23,8 @@ type Reader = {
   email: string
   name: string
   language: string
+  mailFrequency: MailFrequency
+  zone: string
   organizationId: string
   party: 'clinic' | 'lab'
   number: string
@@ -32,7 +34,8 @@ type Reader = {
 /** Returns the account, if it still wants mails and its organization is still a party to the order. */
 async function findReader(tx: Tx, orderId: string, accountId: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
-    select a.id, a.email, a.name, a.language, a.organization_id as "organizationId", o.number,
+    select a.id, a.email, a.name, a.language, a.mail_frequency as "mailFrequency",
+      coalesce(a.time_zone, a.mail_zone, 'UTC') as zone, a.organization_id as "organizationId", o.number,
       case when o.clinic_id = a.organization_id then 'clinic' else 'lab' end as party,
       case when o.clinic_id = a.organization_id then l.name else c.name end as organization
     from account a join orders o on o.id = ${orderId} and a.organization_id in (o.clinic_id, o.lab_id)
@@ -51,13 +54,19 @@ async function mailMessages(
   const [found] = await countUnread(tx, { ...reader, accountId }, [orderId])
   // The reader has read all messages in the meantime.
   if (found === undefined) return
-  await sendMail(tx, services, {
+  const mail = {
+    accountId,
     to: reader.email,
     name: reader.name,
     language: toLanguage(reader.language),
+    frequency: reader.mailFrequency,
+    zone: reader.zone,
     template: 'order_messages',
     params: { number: reader.number, organization: reader.organization, count: found.unread },
     link: `/order/detail/${orderId}`,
+  } as const
+  await sendCaseMails({ tx, services }, orderId, [mail], {
+    isUrgent: false,
     canBeSwitchedOff: true,
   })
 }

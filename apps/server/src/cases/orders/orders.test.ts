@@ -91,8 +91,12 @@ describe('the life of a case', () => {
     await prescribe(app, id)
     await clinic.call('orders.declareNoScans', { body: { id } })
     await clinic.call('orders.send', { body: { id, labId: bob.organizationId } })
+    // Within ten minutes, one mail about the case would be sent to each reader.
+    const tenMinutesPass = () => app.services.database.db.deleteFrom('case_mail').execute()
     await as(app, ben).call('orders.accept', { body: { id, deliveryOn: '2037-12-08' } })
+    await tenMinutesPass()
     await as(app, ben).call('orders.remark', { body: { id, remark: 'Bite is high.' } })
+    await tenMinutesPass()
     await as(app, ben).call('orders.ship', { body: { id, withoutNumber: true } })
     await as(app, alice).call('orders.complete', { body: { id } })
     const mails = (await app.readMails()).slice(0, -before || undefined).toReversed()

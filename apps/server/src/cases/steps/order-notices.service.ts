@@ -1,5 +1,6 @@
 import {
   type Language,
+  type MailFrequency,
   type OrderNotificationKind,
   type TimelineKind,
   type timelineReasons,
@@ -7,6 +8,7 @@ import {
 } from '@pontic/contract'
 import type { MessageParams } from '@pontic/messages'
 import { type RawBuilder, sql } from 'kysely'
+import { sendCaseMails } from '../../people/notifications/mail-digests.service.ts'
 import {
   notifyAccounts,
   type PreparedNotifications,
@@ -14,7 +16,6 @@ import {
 } from '../../people/notifications/notifications.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { sendNoticeSms } from '../../platform/sms/send-sms.ts'
 
@@ -45,11 +46,21 @@ export type Reader = {
   /** The number for SMS; null if the reader has none or wants no SMS. */
   telephone: string | null
   wantsMail: boolean
+  mailFrequency: MailFrequency
+  /** IANA name of the time zone. */
+  zone: string
   isAdministrator: boolean
   isInvolved: boolean
   /** Sessions whose browsers have subscribed to notifications. */
   sessionIds: string[]
 }
+
+/** Notifications that are mailed at once, whatever the reader chose: work waits for them. */
+const urgentKinds = [
+  'order_question',
+  'order_answer',
+  'order_question_withdrawn',
+] as const satisfies readonly OrderNotificationKind[]
 
 /** Kinds of timeline entries that make their author a person involved in the order. */
 const involvingKinds = [
@@ -62,7 +73,7 @@ const involvingKinds = [
 
 /**
  * Notifies an organization about an order (rules §13). Mails go to the accounts that are involved in the order and
- * want such mails; if there are none, to the administrators who want them. SMS follow the same rule. Bell
+ * want such mails, as often as they want them; if there are none, to the administrators. SMS follow the same rule. Bell
  * notifications go to all involved accounts, or to all administrators if none is involved. Everything is sent after
  * the commit.
  */
@@ -98,18 +109,13 @@ export async function sendMessages(
   const mailed = involvedOrAll(all.filter(({ wantsMail }) => wantsMail))
   const reached = notice.isQuestion && mailed.length === 0 ? all.filter((one) => one.isAdministrator) : mailed
   const link = notice.isGone ? '/order/list' : `/order/detail/${orderId}`
-  for (const reader of reached) {
+  const mails = reached.map(({ email: to, name, accountId, mailFrequency: frequency, zone, ...reader }) => {
     const language = toLanguage(reader.language)
-    await sendMail(tx, services, {
-      to: reader.email,
-      name: reader.name,
-      language,
-      template: notice.template,
-      params: notice.params(language),
-      link,
-      canBeSwitchedOff: !notice.isQuestion,
-    })
-  }
+    const { template } = notice
+    return { accountId, to, name, frequency, zone, language, template, params: notice.params(language), link }
+  })
+  const isUrgent = urgentKinds.some((kind) => kind === notice.template)
+  await sendCaseMails(call, orderId, mails, { isUrgent, canBeSwitchedOff: !notice.isQuestion })
   if (!services.smsSender) return
   for (const reader of involvedOrAll(all.filter(({ telephone }) => telephone !== null))) {
     const language = toLanguage(reader.language)
@@ -176,7 +182,8 @@ export function selectReaders(orderId: string, organizationId: string): RawBuild
     select * from (
       select a.id as "accountId", a.email, a.name, a.language,
         a.is_organization_administrator as "isAdministrator",
-        a.accepts_order_email as "wantsMail",
+        a.accepts_order_email as "wantsMail", a.mail_frequency as "mailFrequency",
+        coalesce(a.time_zone, a.mail_zone, 'UTC') as zone,
         case when a.accepts_order_sms then a.telephone end as telephone,
         exists (select 1 from order_event e where e.order_id = ${orderId} and e.account_id = a.id
           and e.kind = any(${involvingKinds}::text[]))

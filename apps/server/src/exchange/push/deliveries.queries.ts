@@ -15,6 +15,7 @@ import { findSearchPage } from '../../platform/db/search-page.ts'
 import { parseSearch, type SearchTerm } from '../../platform/db/text-search.ts'
 import type { FailParams } from '../../platform/http/fail.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 import type { DueDelivery } from './send-delivery.service.ts'
 
 /** The stored error of an attempt: its key and its parameters. */
@@ -33,9 +34,10 @@ const columns = sql`d.id, d.setting_id as "settingId", s.name as "settingName", 
 const fromClause = sql`from push_delivery d join push_setting s on s.id = d.setting_id
   left join organization g on g.id = d.organization_id left join orders o on o.id = d.order_id`
 
-/** Lists a page of the delivery log, newest first. */
+/** Lists a page of the delivery log, newest first, of the settings that the caller may see. */
 export async function listDeliveryRows(
   db: Db | Tx,
+  scope: Scope,
   query: DeliveryQuery,
   page: PageWindow,
 ): Promise<{ rows: DeliveryRow[]; total: number; totalIsExact: boolean }> {
@@ -46,18 +48,21 @@ export async function listDeliveryRows(
   const order = sql`order by d.created_at desc, d.id desc`
   const read = async (wanted: RawBuilder<unknown>) =>
     (await sql<DeliveryRow>`select ${columns} ${fromClause} where ${wanted}`.execute(db)).rows
-  const hasSamePlan = !isSet(query.settingId) && !isSet(query.organizationId) && terms.length === 0
+  const hasSamePlan =
+    scope.reach === 'any' && !isSet(query.settingId) && !isSet(query.organizationId) && terms.length === 0
   const walk = (isOrderedScan: boolean) =>
-    read(sql`${conditionsOf(query, terms, isOrderedScan)} ${after} ${order} ${pageLimit(page, hasSamePlan)}`)
+    read(
+      sql`${conditionsOf(scope, query, terms, isOrderedScan)} ${after} ${order} ${pageLimit(page, hasSamePlan)}`,
+    )
   if (terms.length === 0) {
     const rows = await walk(false)
     return {
       rows,
-      ...(await countRows(db, sql`from push_delivery d where ${conditionsOf(query, [], false)}`)),
+      ...(await countRows(db, sql`from push_delivery d where ${conditionsOf(scope, query, [], false)}`)),
     }
   }
   const hits = sql`select d.id, d.created_at as key from push_delivery d join orders o on o.id = d.order_id
-    where ${conditionsOf(query, terms, false)}`
+    where ${conditionsOf(scope, query, terms, false)}`
   const searched = { hits, key: 'timestamptz', isNewestFirst: true } as const
   const { ids, ...counted } = await findSearchPage(db, searched, page)
   const rows = ids ? await read(sql`d.id = any(${ids}::uuid[]) ${order}`) : await walk(true)
@@ -72,21 +77,29 @@ const filters: FilterConditions<Omit<DeliveryQuery, 'words' | 'page' | 'pageSize
   organizationId: (id) => sql`d.organization_id = ${id}`,
 }
 
+// Deliveries `d` of settings that the caller may see: an organization sees those of its own settings.
+const isOfVisibleSetting = (scope: Scope): RawBuilder<unknown> =>
+  scope.reach === 'any'
+    ? sql`true`
+    : sql`d.setting_id in (select own.id from push_setting own where own.organization_id = ${scope.organization.id})`
+
 function conditionsOf(
+  scope: Scope,
   query: DeliveryQuery,
   terms: readonly SearchTerm[],
   isOrderedScan: boolean,
 ): RawBuilder<unknown> {
-  const found: RawBuilder<unknown>[] = [sql`true`, ...toConditions(filters, query)]
+  const found: RawBuilder<unknown>[] = [isOfVisibleSetting(scope), ...toConditions(filters, query)]
   // The log is searched by case number. The text index of orders also contains names, so each hit is checked
   // against the number.
   if (terms.length > 0) found.push(searchCondition(terms, [], isOrderedScan), numberCondition(terms))
   return sql.join(found, sql` and `)
 }
 
-/** Finds a delivery in the log. */
-export async function findDelivery(db: Db | Tx, id: string): Promise<DeliveryRow | undefined> {
-  const { rows } = await sql<DeliveryRow>`select ${columns} ${fromClause} where d.id = ${id}`.execute(db)
+/** Finds a delivery in the log that the caller may see. */
+export async function findDelivery(db: Db | Tx, scope: Scope, id: string): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`select ${columns} ${fromClause}
+    where d.id = ${id} and ${isOfVisibleSetting(scope)}`.execute(db)
   return rows[0]
 }
 
@@ -98,7 +111,10 @@ export async function listAttemptRows(db: Db | Tx, deliveryId: string): Promise<
   return rows
 }
 
-/** Finds a waiting delivery with its setting. `isOff`: the setting is disabled or deleted. */
+/**
+ * Finds a waiting delivery with its setting. `isOff`: the setting is disabled or deleted, or the organization that owns it is
+ * banned or closed.
+ */
 export async function findDueDelivery(
   db: Db | Tx,
   id: string,
@@ -107,8 +123,9 @@ export async function findDueDelivery(
       d.organization_id as "organizationId", d.order_id as "orderId", d.order_event_id as "orderEventId", d.event,
       s.kind, s.address, s.folder, s.bucket, s.region, s.user_name as "userName",
       s.host_fingerprint as "hostFingerprint", s.secrets, s.format, s.includes_files as "includesFiles",
-      not s.is_enabled or s.deleted_at is not null as "isOff"
-    from push_delivery d join push_setting s on s.id = d.setting_id
+      s.organization_id as "ownerId",
+      not s.is_enabled or s.deleted_at is not null or w.banned_at is not null or w.deleted_at is not null as "isOff"
+    from push_delivery d join push_setting s on s.id = d.setting_id left join organization w on w.id = s.organization_id
     where d.id = ${id} and d.state = 'waiting'`.execute(db)
   return rows[0]
 }
@@ -176,12 +193,17 @@ export async function postponeDelivery(tx: Tx, id: string, nextAt: Date): Promis
   await tx.updateTable('push_delivery').set({ next_at: nextAt }).where('id', '=', id).execute()
 }
 
+// Deliveries `d` of settings `s` that the caller owns. The platform may not resend the deliveries of an organization's setting.
+const isOfOwnSetting = (scope: Scope): RawBuilder<unknown> =>
+  scope.reach === 'any' ? sql`s.organization_id is null` : sql`s.organization_id = ${scope.organization.id}`
+
 /**
- * Sets deliveries to `waiting` again. Skips tests, and deliveries of disabled or deleted settings.
+ * Sets deliveries of the caller's settings to `waiting` again. Skips tests, and deliveries of disabled or deleted settings.
  * @returns the changed deliveries
  */
 export async function reopenDeliveries(
   tx: Tx,
+  scope: Scope,
   ids: readonly string[],
   at: { now: Date; retryUntil: Date },
 ): Promise<{ id: string; settingId: string }[]> {
@@ -189,16 +211,22 @@ export async function reopenDeliveries(
     update push_delivery d set state = 'waiting', next_at = ${at.now}, ended_at = null, retry_until = ${at.retryUntil}
     from push_setting s
     where d.id = any(${ids}::uuid[]) and s.id = d.setting_id and s.is_enabled and s.deleted_at is null
-      and d.event is not null
+      and d.event is not null and ${isOfOwnSetting(scope)}
     returning d.id, d.setting_id as "settingId"`.execute(tx)
   return rows
 }
 
-/** Sets waiting and failed deliveries to `dropped`. @returns the ids of the changed deliveries */
-export async function dropDeliveryRows(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`update push_delivery
-    set state = 'dropped', next_at = null, ended_at = ${now}
-    where id = any(${ids}::uuid[]) and state in ('waiting', 'failed') returning id`.execute(tx)
+/** Sets waiting and failed deliveries of the caller's settings to `dropped`. @returns the ids of the changed deliveries */
+export async function dropDeliveryRows(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update push_delivery d
+    set state = 'dropped', next_at = null, ended_at = ${now} from push_setting s
+    where d.id = any(${ids}::uuid[]) and d.state in ('waiting', 'failed') and s.id = d.setting_id
+      and ${isOfOwnSetting(scope)} returning d.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

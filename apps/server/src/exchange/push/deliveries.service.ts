@@ -9,10 +9,10 @@ import {
 } from '@pontic/contract'
 import { type MessageKey, translate } from '@pontic/messages'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail, Refusal } from '../../platform/http/fail.ts'
-import type { Call } from '../../platform/http/handlers.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Services } from '../../platform/services.ts'
 import { refusalOfFailure } from '../../platform/transports/failures.ts'
@@ -35,7 +35,7 @@ import {
 import { notifySettingsChange } from './notify-settings-change.ts'
 import { enqueueDelivery } from './plan-deliveries.service.ts'
 import { retryAfterMsMax, retryDelayMs, retryUntil } from './push.shared.ts'
-import { disableSetting } from './push-settings.queries.ts'
+import { disableSetting, lockSetting } from './push-settings.queries.ts'
 import { type DueDelivery, sendDelivery } from './send-delivery.service.ts'
 
 const listName = 'deliveries'
@@ -56,13 +56,16 @@ function toDelivery(found: DeliveryRow, language: Language) {
   return { ...row, lastError: error }
 }
 
-/** Lists a page of the delivery log, newest first. @throws request.invalid (a cursor of another list) */
+/**
+ * Lists a page of the delivery log, newest first. An organization sees the deliveries of its own settings.
+ * @throws request.invalid (a cursor of another list)
+ */
 export async function listDeliveries(
-  db: Db | Tx,
+  { tx, scope }: ReadCall<'scope'>,
   language: Language,
   query: DeliveryQuery,
 ): Promise<RouteReply<Routes['pushSettings.listDeliveries']>> {
-  const found = await listDeliveryRows(db, query, parseWindow(listName, 'moment', query))
+  const found = await listDeliveryRows(tx, scope, query, parseWindow(listName, 'moment', query))
   return toPage(listName, query, found, {
     show: (row) => toDelivery(row, language),
     cursorOf: (row) => ({ key: row.createdAt, id: row.id }),
@@ -70,9 +73,13 @@ export async function listDeliveries(
 }
 
 /** Loads one delivery with its attempts, latest first. @throws push.delivery_not_found */
-export async function getDelivery(db: Db | Tx, language: Language, id: string): Promise<DeliveryDetail> {
-  const found = (await findDelivery(db, id)) ?? fail('push.delivery_not_found')
-  const tries = (await listAttemptRows(db, id)).map((attempt) => {
+export async function getDelivery(
+  { tx, scope }: ReadCall<'scope'>,
+  language: Language,
+  id: string,
+): Promise<DeliveryDetail> {
+  const found = (await findDelivery(tx, scope, id)) ?? fail('push.delivery_not_found')
+  const tries = (await listAttemptRows(tx, id)).map((attempt) => {
     const { row, error } = toTranslatedFailure(attempt, language)
     return { ...row, error }
   })
@@ -80,17 +87,17 @@ export async function getDelivery(db: Db | Tx, language: Language, id: string): 
 }
 
 /**
- * Enqueues deliveries again, under the same ids. Skips tests, and deliveries of disabled or deleted settings.
+ * Enqueues deliveries of the caller's settings again, under the same ids. Skips tests, and deliveries of disabled or deleted settings.
  * @returns the number of enqueued deliveries
  */
 export async function replayDeliveries(
   call: Call<'tx' | 'scope' | 'services'>,
   ids: readonly string[],
 ): Promise<number> {
-  const { tx } = call
+  const { tx, scope } = call
   const { now } = call.services
   const at = now()
-  const reopened = await reopenDeliveries(tx, ids, { now: at, retryUntil: retryUntil(at) })
+  const reopened = await reopenDeliveries(tx, scope, ids, { now: at, retryUntil: retryUntil(at) })
   for (const one of reopened) await enqueueDelivery(tx, one)
   await recordDeliveries(
     call,
@@ -105,9 +112,9 @@ export async function dropDeliveries(
   call: Call<'tx' | 'scope' | 'services'>,
   ids: readonly string[],
 ): Promise<number> {
-  const { tx } = call
+  const { tx, scope } = call
   const { now } = call.services
-  const dropped = await dropDeliveryRows(tx, ids, now())
+  const dropped = await dropDeliveryRows(tx, scope, ids, now())
   await recordDeliveries(call, 'dropDelivery', dropped)
   return dropped.length
 }
@@ -123,7 +130,7 @@ async function recordDeliveries(
       objectType: 'push_delivery',
       objectId: id,
     })
-  await notifySettingsChange(tx)
+  await notifySettingsChange(tx, scope.reach === 'any' ? null : scope.organization.id)
 }
 
 /**
@@ -137,7 +144,7 @@ export async function runDelivery(services: Services, id: string): Promise<void>
   if (due.isOff) {
     await database.transaction(async (tx) => {
       await closeDelivery(tx, id, 'failed', now(), 'push.off')
-      await notifySettingsChange(tx)
+      await notifySettingsChange(tx, due.ownerId)
     })
     return
   }
@@ -206,12 +213,13 @@ async function saveAttemptOutcome(
     await postponeDelivery(tx, id, nextAt)
     await enqueueDelivery(tx, { id, settingId }, nextAt)
   }
-  await notifySettingsChange(tx)
+  await notifySettingsChange(tx, due.ownerId)
 }
 
 // Disables the setting of a receiver that has answered 410 Gone (Standard Webhooks), and records it in the audit log.
 async function disableGoneSetting(tx: Tx, settingId: string, now: Date): Promise<void> {
-  if (!(await disableSetting(tx, settingId, now))) return
+  const disabled = await disableSetting(tx, settingId, now)
+  if (disabled === undefined) return
   await recordAudit(
     tx,
     {},
@@ -219,6 +227,7 @@ async function disableGoneSetting(tx: Tx, settingId: string, now: Date): Promise
       action: 'pushSettings.switchOff',
       objectType: 'push_setting',
       objectId: settingId,
+      ...(disabled.ownerId === null ? {} : { subjectOrganizationIds: [disabled.ownerId] }),
       before: { isEnabled: true },
       after: { isEnabled: false, switchedOffBecause: 'gone' },
     },
@@ -228,7 +237,7 @@ async function disableGoneSetting(tx: Tx, settingId: string, now: Date): Promise
 /**
  * Sends a test through a setting at once, even if the setting is disabled.
  * @returns the delivery with its single attempt
- * @throws push.not_found
+ * @throws push.not_found, push.of_organization
  */
 export async function testSetting(
   { scope, services }: Call<'scope' | 'services'>,
@@ -242,7 +251,7 @@ export async function testSetting(
   const result = await attemptDelivery(services, due)
   return await database.transaction(async (tx) => {
     await saveAttemptOutcome({ tx, services }, due, result)
-    return await getDelivery(tx, language, id)
+    return await getDelivery({ tx, scope }, language, id)
   })
 }
 
@@ -251,14 +260,9 @@ async function createTestDelivery(
   test: { id: string; settingId: string; now: Date },
 ): Promise<void> {
   const { id, settingId, now } = test
-  const setting = await tx
-    .selectFrom('push_setting')
-    .select('id')
-    .where('id', '=', settingId)
-    .where('deleted_at', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst()
+  const setting = await lockSetting(tx, scope, settingId)
   if (setting === undefined) fail('push.not_found')
+  if (scope.reach === 'any' && setting.ownerId !== null) fail('push.of_organization')
   await tx
     .insertInto('push_delivery')
     .values({

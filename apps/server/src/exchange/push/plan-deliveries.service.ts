@@ -26,7 +26,8 @@ export async function planDeliveries(tx: Tx, step: WrittenOrderEvent): Promise<v
     from orders o
     join push_setting_organization u on u.organization_id in (o.clinic_id, coalesce(${step.labId}::uuid, o.lab_id))
     join push_setting s on s.id = u.setting_id
-    where o.id = ${step.orderId} and s.is_enabled and s.deleted_at is null and ${step.kind} = any(s.events)
+    left join organization w on w.id = s.organization_id and (w.banned_at is not null or w.deleted_at is not null)
+    where w.id is null and o.id = ${step.orderId} and s.is_enabled and s.deleted_at is null and ${step.kind} = any(s.events)
     order by s.id, u.organization_id`.execute(tx)
   for (const { settingId, organizationId } of rows) {
     const id = newId()

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { likePatterns } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 
 /** A setting with its sort key `sortName`, the name in lower case. */
 export type PushSettingRow = PushSetting & { sortName: string }
@@ -19,16 +20,24 @@ const columns = sql`s.id, s.name, s.kind, s.address, s.folder, s.bucket, s.regio
     and d.event is not null) as failed,
   (select max(d.ended_at) from push_delivery d where d.setting_id = s.id and d.state = 'delivered'
     and d.event is not null) as "lastDeliveredAt",
+  (select json_build_object('id', w.id, 'name', w.name) from organization w where w.id = s.organization_id) as owner,
   s.created_at as "createdAt", s.updated_at as "updatedAt", s.deleted_at as "deletedAt", lower(s.name) as "sortName"`
 
-/** Lists a page of settings by name. `isDeleted`: lists the deleted settings instead of the others. */
+/** Restricts settings `s` to those that the caller may see: an organization sees its own, the platform all. */
+export const isVisible = (scope: Scope): RawBuilder<unknown> =>
+  scope.reach === 'any' ? sql`true` : sql`s.organization_id = ${scope.organization.id}`
+
+/**
+ * Lists a page of the settings that the caller may see, by name. `isDeleted`: lists the deleted settings instead of the others.
+ */
 export async function listSettingRows(
   db: Db | Tx,
+  scope: Scope,
   filter: { words: string; isDeleted: boolean },
   page: PageWindow,
 ): Promise<{ rows: PushSettingRow[]; total: number }> {
   const base = sql`from push_setting s
-    where s.deleted_at is ${filter.isDeleted ? sql`not null` : sql`null`}
+    where ${isVisible(scope)} and s.deleted_at is ${filter.isDeleted ? sql`not null` : sql`null`}
       and lower(concat_ws(' ', s.name, s.address, s.folder, s.bucket)) like all (${likePatterns(filter.words)}::text[])`
   const after = page.cursor
     ? sql`and (lower(s.name), s.id) > (${page.cursor.key}, ${page.cursor.id}::uuid)`
@@ -43,30 +52,50 @@ async function countRows(db: Db | Tx, base: RawBuilder<unknown>): Promise<number
   return rows[0]?.total ?? 0
 }
 
-/** Finds a setting, also a deleted one. */
-export async function findSetting(db: Db | Tx, id: string): Promise<PushSettingRow | undefined> {
-  const { rows } =
-    await sql<PushSettingRow>`select ${columns} from push_setting s where s.id = ${id}`.execute(db)
+/** Finds a setting that the caller may see, also a deleted one. */
+export async function findSetting(
+  db: Db | Tx,
+  scope: Scope,
+  id: string,
+): Promise<PushSettingRow | undefined> {
+  const { rows } = await sql<PushSettingRow>`select ${columns} from push_setting s
+    where s.id = ${id} and ${isVisible(scope)}`.execute(db)
   return rows[0]
 }
 
-/** Locks a setting. @returns its encrypted secrets; undefined if it does not exist or is deleted */
-export async function lockSetting(tx: Tx, id: string): Promise<{ secrets: Buffer | null } | undefined> {
-  return await tx
-    .selectFrom('push_setting')
-    .select('secrets')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+/**
+ * Counts the settings that an organization owns, without deleted ones. Locks the organization, so that concurrent calls do not
+ * exceed the limit.
+ */
+export async function countOwnSettings(tx: Tx, organizationId: string): Promise<number> {
+  await sql`select 1 from organization where id = ${organizationId} for no key update`.execute(tx)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from push_setting
+    where organization_id = ${organizationId} and deleted_at is null`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
-/** Lists settings for select fields, by name. */
+/**
+ * Locks a setting that the caller may see.
+ * @returns its encrypted secrets and its owner, null for the platform; undefined if it does not exist or is deleted
+ */
+export async function lockSetting(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+): Promise<{ secrets: Buffer | null; ownerId: string | null } | undefined> {
+  const { rows } = await sql<{ secrets: Buffer | null; ownerId: string | null }>`
+    select s.secrets, s.organization_id as "ownerId" from push_setting s
+    where s.id = ${id} and s.deleted_at is null and ${isVisible(scope)} for update of s`.execute(tx)
+  return rows[0]
+}
+
+/** Lists the settings of the platform for select fields, by name. */
 export async function listSettingOptions(db: Db | Tx) {
   const rows = await db
     .selectFrom('push_setting')
     .select(['id', 'name', 'kind', 'is_enabled as isEnabled'])
     .where('deleted_at', 'is', null)
+    .where('organization_id', 'is', null)
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute()
@@ -82,16 +111,23 @@ export async function updateSettingRow(
   await tx.updateTable('push_setting').set(set).where('id', '=', id).execute()
 }
 
-/** Disables a setting whose receiver has answered 410 Gone. @returns whether it was enabled */
-export async function disableSetting(tx: Tx, id: string, now: Date): Promise<boolean> {
+/**
+ * Disables a setting whose receiver has answered 410 Gone.
+ * @returns its owner, null for the platform; undefined if it was not enabled
+ */
+export async function disableSetting(
+  tx: Tx,
+  id: string,
+  now: Date,
+): Promise<{ ownerId: string | null } | undefined> {
   const row = await tx
     .updateTable('push_setting')
     .set({ is_enabled: false, switched_off_because: 'gone', updated_at: now })
     .where('id', '=', id)
     .where('is_enabled', '=', true)
-    .returning('id')
+    .returning('organization_id as ownerId')
     .executeTakeFirst()
-  return row !== undefined
+  return row
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 
 /** Handlers of push settings and the delivery log (rules §11). */
 export const pushSettingHandlers: Handlers<'pushSettings'> = {
-  'pushSettings.list': ({ tx, body }) => listSettings(tx, body),
+  'pushSettings.list': (call) => listSettings(call, call.body),
   'pushSettings.create': (call) => createSetting(call, call.body),
   'pushSettings.update': (call) => updateSetting(call, call.body),
   'pushSettings.delete': async (call) => {
@@ -32,8 +32,8 @@ export const pushSettingHandlers: Handlers<'pushSettings'> = {
   'pushSettings.test': {
     withoutTransaction: (call) => testSetting(call, call.request.language, call.params.id),
   },
-  'pushSettings.listDeliveries': ({ tx, body, request }) => listDeliveries(tx, request.language, body),
-  'pushSettings.getDelivery': ({ tx, params, request }) => getDelivery(tx, request.language, params.id),
+  'pushSettings.listDeliveries': (call) => listDeliveries(call, call.request.language, call.body),
+  'pushSettings.getDelivery': (call) => getDelivery(call, call.request.language, call.params.id),
   'pushSettings.replay': async (call) => ({
     replayed: await replayDeliveries(call, call.body.ids),
   }),

@@ -13,6 +13,8 @@ import { openParcelFile, packParcel, toWebhookMessage } from './write-parcel.ts'
 export type DueDelivery = {
   id: string
   settingId: string
+  /** The organization that owns the setting, null for the platform. */
+  ownerId: string | null
   organizationId: string | null
   orderId: string | null
   orderEventId: string | null

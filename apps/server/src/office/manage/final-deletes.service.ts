@@ -17,7 +17,7 @@ const ago = (services: Pick<Services, 'now'>, days: number) =>
 
 /**
  * Erases the organizations and orders that the platform deleted, once they can no longer be restored. An organization
- * loses the names of its people, and loses the orders that no other organization reads. An order loses the patient's name,
+ * loses the names of its people, its push settings, and the orders that no other organization reads. An order loses the patient's name,
  * all texts and all files. The rows stay, because records of the other party and the audit refer to them. Another job erases
  * accounts that were deleted without their organization.
  */
@@ -60,6 +60,8 @@ async function eraseOrganization(call: Call<'tx' | 'services'>, id: string): Pro
     .where('organization_id', '=', id)
     .where('accepted_at', 'is', null)
     .execute()
+  // With their credentials and the log of their deliveries.
+  await tx.deleteFrom('push_setting').where('organization_id', '=', id).execute()
   const isPerson = row.business_type === businessTypes.person
   await tx
     .updateTable('organization')

@@ -2,12 +2,15 @@ import type { AccountSettings, BusinessType, Language } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** Updates the caller's account. Undefined fields stay unchanged. */
+/**
+ * Updates the caller's account. Undefined fields stay unchanged.
+ * @param zone IANA name of the device's time zone, which is stored with a new frequency of mails
+ */
 export async function updateSettings(
   tx: Tx,
   scope: Scope,
   settings: AccountSettings,
-  now: Date,
+  { now, zone }: { now: Date; zone: string },
 ): Promise<void> {
   const changed = {
     name: settings.name,
@@ -16,6 +19,8 @@ export async function updateSettings(
     license_number: settings.licenseNumber,
     accepts_order_sms: settings.acceptsOrderSms,
     accepts_order_email: settings.acceptsOrderEmail,
+    mail_frequency: settings.mailFrequency,
+    mail_zone: settings.mailFrequency && zone,
     language: settings.language,
     interface_size: settings.interfaceSize,
     teeth_numbering: settings.teethNumbering,
@@ -43,6 +48,8 @@ export function lockSettings(tx: Tx, scope: Scope) {
       'license_number as licenseNumber',
       'accepts_order_sms as acceptsOrderSms',
       'accepts_order_email as acceptsOrderEmail',
+      'mail_frequency as mailFrequency',
+      'mail_zone as mailZone',
       'language',
       'interface_size as interfaceSize',
       'teeth_numbering as teethNumbering',

@@ -1,5 +1,6 @@
 import type { accountSettingRoutes } from '@pontic/contract'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
 import { updateAccount } from './account-settings.service.ts'
 import { closeAccount } from './closing.service.ts'
 import { changeEmail, requestEmailChange } from './email-change.service.ts'
@@ -12,7 +13,7 @@ const done = { done: true } as const
 
 /** Handlers of the calls with which users manage their own account. */
 export const accountSettingHandlers: Pick<Handlers<'accounts'>, keyof typeof accountSettingRoutes> = {
-  'accounts.update': (call) => updateAccount(call, call.body),
+  'accounts.update': (call) => updateAccount(call, call.body, zoneOfRequest(call.request)),
   'accounts.changePassword': {
     withoutTransaction: async (call) => {
       await changePassword(call, call.body)

@@ -20,6 +20,7 @@ export type AccountRow = {
   membership: 'active' | 'waiting'
   accepts_order_sms: boolean
   accepts_order_email: boolean
+  mail_frequency: Account['mailFrequency']
   language: Language
   interface_size: Account['interfaceSize']
   teeth_numbering: Account['teethNumbering']
@@ -51,7 +52,13 @@ export function findOwnAccount(tx: Tx, scope: Scope, now: Date): Promise<Account
       'a.license_number',
     ])
     .select(['a.is_organization_administrator', 'a.membership', 'a.accepts_order_sms'])
-    .select(['a.accepts_order_email', 'a.language', 'a.interface_size', 'a.teeth_numbering'])
+    .select([
+      'a.accepts_order_email',
+      'a.mail_frequency',
+      'a.language',
+      'a.interface_size',
+      'a.teeth_numbering',
+    ])
     .select(['a.time_zone', 'a.password_changed_at', 'o.id as organization_id'])
     .select(['o.name as organization_name', 'o.business_type'])
     .select(countKeysCreatedBy(sql.ref('a.id'), now).as('api_keys'))

@@ -73,6 +73,7 @@ function toAccount(row: AccountRow): Account {
     membership: row.membership,
     acceptsOrderSms: row.accepts_order_sms,
     acceptsOrderEmail: row.accepts_order_email,
+    mailFrequency: row.mail_frequency,
     licenseNumber: row.license_number,
     language: row.language,
     interfaceSize: row.interface_size,

@@ -23,7 +23,7 @@ export async function eraseAccountTraces(tx: Tx, id: string, name: string): Prom
     where organization_id = ${account.organization_id}::uuid and undone_by_name = ${account.name}`.execute(tx)
   await sql`update invitation set email = null where accepted_account_id = ${id}::uuid`.execute(tx)
   await sql`delete from development_message where recipient = ${account.email}`.execute(tx)
-  for (const table of ['saved_view', 'notification', 'order_read'] as const)
+  for (const table of ['saved_view', 'notification', 'waiting_mail', 'case_mail', 'order_read'] as const)
     await tx.deleteFrom(table).where('account_id', '=', id).execute()
 }
 

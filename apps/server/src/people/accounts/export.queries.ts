@@ -12,6 +12,7 @@ export function findExportedAccount(db: Db, accountId: string): Promise<ExportRo
     .select(['o.id as organizationId', 'o.name as organizationName', 'a.membership'])
     .select(['a.is_organization_administrator as isOrganizationAdministrator'])
     .select(['a.accepts_order_sms as acceptsOrderSms', 'a.accepts_order_email as acceptsOrderEmail'])
+    .select(['a.mail_frequency as mailFrequency', 'a.mail_zone as mailZone'])
     .select(['a.language', 'a.interface_size as interfaceSize', 'a.teeth_numbering as teethNumbering'])
     .select(['a.time_zone as timeZone', 'a.created_at as createdAt', 'a.updated_at as updatedAt'])
     .select(['a.email_verified_at as emailVerifiedAt', 'a.password_changed_at as passwordChangedAt'])

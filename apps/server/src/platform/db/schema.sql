@@ -36,7 +36,9 @@ create table account (
   must_change_password boolean default false not null,
   is_software boolean default false not null,
   is_banned boolean default false not null,
-  is_deleted_by_platform boolean default false not null
+  is_deleted_by_platform boolean default false not null,
+  mail_frequency text default 'at_once'::text not null,
+  mail_zone text
 );
 
 create table api_key (
@@ -123,6 +125,12 @@ create table captcha (
   tries smallint default 0 not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone
+);
+
+create table case_mail (
+  account_id uuid not null,
+  order_id uuid not null,
+  mailed_at timestamp with time zone not null
 );
 
 create table development_message (
@@ -735,7 +743,8 @@ create table push_setting (
   switched_off_because text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  organization_id uuid
 );
 
 create table push_setting_organization (
@@ -826,6 +835,17 @@ create table typed_code (
   expires_at timestamp with time zone not null
 );
 
+create table waiting_mail (
+  id uuid not null,
+  account_id uuid not null,
+  order_id uuid not null,
+  template text not null,
+  params jsonb not null,
+  language text not null,
+  link text not null,
+  created_at timestamp with time zone not null
+);
+
 create table work_order (
   id uuid not null,
   number text not null,
@@ -888,6 +908,7 @@ alter table account add constraint account_banned_check CHECK (((NOT is_banned) 
 alter table account add constraint account_email_check CHECK ((email = lower(email)));
 alter table account add constraint account_email_key UNIQUE (email);
 alter table account add constraint account_interface_size_check CHECK ((interface_size = ANY (ARRAY['small'::text, 'medium'::text, 'large'::text])));
+alter table account add constraint account_mail_frequency CHECK ((mail_frequency = ANY (ARRAY['at_once'::text, 'hourly'::text, 'daily'::text])));
 alter table account add constraint account_membership_check CHECK ((membership = ANY (ARRAY['active'::text, 'waiting'::text])));
 alter table account add constraint account_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table account add constraint account_pkey PRIMARY KEY (id);
@@ -913,6 +934,9 @@ alter table audit_seal add constraint audit_seal_pkey PRIMARY KEY (last_audit_id
 alter table captcha add constraint captcha_kind_check CHECK ((kind = ANY (ARRAY['graphic'::text, 'mail'::text])));
 alter table captcha add constraint captcha_pkey PRIMARY KEY (id);
 alter table captcha add constraint captcha_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'availability'::text])));
+alter table case_mail add constraint case_mail_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table case_mail add constraint case_mail_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
+alter table case_mail add constraint case_mail_pkey PRIMARY KEY (account_id, order_id);
 alter table development_message add constraint development_message_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'sms'::text])));
 alter table development_message add constraint development_message_pkey PRIMARY KEY (id);
 alter table download_ticket add constraint download_ticket_file_id_fkey FOREIGN KEY (file_id) REFERENCES order_file(id);
@@ -1139,8 +1163,10 @@ alter table push_setting add constraint push_setting_events_check CHECK ((cardin
 alter table push_setting add constraint push_setting_format_check CHECK ((format = ANY (ARRAY['pontic'::text, 'exocad'::text, 'fhir'::text, 'files'::text])));
 alter table push_setting add constraint push_setting_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'sftp'::text, 's3'::text, 'folder'::text])));
 alter table push_setting add constraint push_setting_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 60)));
+alter table push_setting add constraint push_setting_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table push_setting add constraint push_setting_own_kind CHECK (((organization_id IS NULL) OR (kind <> 'folder'::text)));
 alter table push_setting add constraint push_setting_pkey PRIMARY KEY (id);
-alter table push_setting add constraint push_setting_switched_off_because_check CHECK ((switched_off_because = 'gone'::text));
+alter table push_setting add constraint push_setting_switched_off_because_check CHECK ((switched_off_because = ANY (ARRAY['gone'::text, 'platform'::text])));
 alter table push_setting_organization add constraint push_setting_organization_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table push_setting_organization add constraint push_setting_organization_pkey PRIMARY KEY (organization_id, setting_id);
 alter table push_setting_organization add constraint push_setting_organization_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES push_setting(id) ON DELETE CASCADE;
@@ -1169,6 +1195,9 @@ alter table totp add constraint totp_pkey PRIMARY KEY (account_id);
 alter table typed_code add constraint typed_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table typed_code add constraint typed_code_pkey PRIMARY KEY (account_id, purpose);
 alter table typed_code add constraint typed_code_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'mobile'::text])));
+alter table waiting_mail add constraint waiting_mail_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table waiting_mail add constraint waiting_mail_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
+alter table waiting_mail add constraint waiting_mail_pkey PRIMARY KEY (id);
 alter table work_order add constraint work_order_check CHECK (((status <> 'submitted'::text) OR (operator_id IS NULL)));
 alter table work_order add constraint work_order_image_id_fkey FOREIGN KEY (image_id) REFERENCES image(id) ON DELETE SET NULL;
 alter table work_order add constraint work_order_image_id_key UNIQUE (image_id);
@@ -1229,6 +1258,8 @@ CREATE INDEX audit_object ON public.audit USING btree (object_type, object_id);
 CREATE INDEX audit_organization ON public.audit USING btree (organization_id, at DESC, id DESC);
 CREATE INDEX audit_request ON public.audit USING btree (request_id);
 CREATE INDEX captcha_expires ON public.captcha USING btree (expires_at);
+CREATE INDEX case_mail_by_order ON public.case_mail USING btree (order_id);
+CREATE INDEX case_mail_by_time ON public.case_mail USING btree (mailed_at);
 CREATE INDEX development_message_recent ON public.development_message USING btree (kind, sent_at DESC, id DESC);
 CREATE INDEX download_ticket_expires ON public.download_ticket USING btree (expires_at);
 CREATE INDEX email_code_account ON public.email_code USING btree (account_id, purpose);
@@ -1343,7 +1374,8 @@ CREATE INDEX push_delivery_order_event ON public.push_delivery USING btree (orde
 CREATE INDEX push_delivery_organization ON public.push_delivery USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX push_delivery_setting ON public.push_delivery USING btree (setting_id, created_at DESC, id DESC);
 CREATE INDEX push_delivery_state ON public.push_delivery USING btree (state, created_at DESC, id DESC) WHERE (state <> 'delivered'::text);
-CREATE UNIQUE INDEX push_setting_name ON public.push_setting USING btree (lower(name)) WHERE (deleted_at IS NULL);
+CREATE INDEX push_setting_by_organization ON public.push_setting USING btree (organization_id) WHERE (organization_id IS NOT NULL);
+CREATE UNIQUE INDEX push_setting_name ON public.push_setting USING btree (COALESCE(organization_id, '00000000-0000-0000-0000-000000000000'::uuid), lower(name)) WHERE (deleted_at IS NULL);
 CREATE INDEX push_setting_organization_setting ON public.push_setting_organization USING btree (setting_id);
 CREATE INDEX push_subscription_account ON public.push_subscription USING btree (account_id);
 CREATE INDEX refresh_token_expires ON public.refresh_token USING btree (expires_at);
@@ -1355,6 +1387,8 @@ CREATE INDEX session_of_account ON public.session USING btree (account_id);
 CREATE INDEX sign_in_challenge_account ON public.sign_in_challenge USING btree (account_id);
 CREATE INDEX sign_in_challenge_expires ON public.sign_in_challenge USING btree (expires_at);
 CREATE INDEX typed_code_expires ON public.typed_code USING btree (expires_at);
+CREATE INDEX waiting_mail_by_account ON public.waiting_mail USING btree (account_id, order_id);
+CREATE INDEX waiting_mail_by_order ON public.waiting_mail USING btree (order_id);
 CREATE INDEX work_order_list ON public.work_order USING btree (updated_at DESC, id DESC);
 CREATE INDEX work_order_of_type ON public.work_order USING btree (type_id, updated_at DESC, id DESC);
 CREATE INDEX work_order_operator_list ON public.work_order USING btree (operator_id, updated_at DESC) WHERE (operator_id IS NOT NULL);
@@ -1631,6 +1665,7 @@ grant insert, select on audit_check to pontic_app;
 grant insert, select on audit_concern to pontic_app;
 grant insert, select on audit_seal to pontic_app;
 grant delete, insert, select, update on captcha to pontic_app;
+grant delete, insert, select, update on case_mail to pontic_app;
 grant delete, insert, select, update on development_message to pontic_app;
 grant delete, insert, select, update on download_ticket to pontic_app;
 grant delete, insert, select, update on email_code to pontic_app;
@@ -1693,6 +1728,7 @@ grant delete, insert, select, update on session to pontic_app;
 grant delete, insert, select, update on sign_in_challenge to pontic_app;
 grant delete, insert, select, update on totp to pontic_app;
 grant delete, insert, select, update on typed_code to pontic_app;
+grant delete, insert, select, update on waiting_mail to pontic_app;
 grant delete, insert, select, update on work_order to pontic_app;
 grant delete, insert, select, update on work_order_operator to pontic_app;
 grant delete, insert, select, update on work_order_read to pontic_app;

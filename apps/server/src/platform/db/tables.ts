@@ -55,6 +55,8 @@ export type Tables = {
     is_software: Generated<boolean>
     is_banned: Generated<boolean>
     is_deleted_by_platform: Generated<boolean>
+    mail_frequency: Generated<'at_once' | 'hourly' | 'daily'>
+    mail_zone: string | null
   }
   api_key: {
     id: string
@@ -132,6 +134,11 @@ export type Tables = {
     tries: Generated<number>
     expires_at: Time
     used_at: Time | null
+  }
+  case_mail: {
+    account_id: string
+    order_id: string
+    mailed_at: Time
   }
   development_message: {
     id: string
@@ -695,10 +702,11 @@ export type Tables = {
     format: 'pontic' | 'exocad' | 'fhir' | 'files'
     includes_files: boolean
     is_enabled: boolean
-    switched_off_because: string | null
+    switched_off_because: 'gone' | 'platform' | null
     created_at: Time
     updated_at: Time
     deleted_at: Time | null
+    organization_id: string | null
   }
   push_setting_organization: {
     setting_id: string
@@ -777,6 +785,16 @@ export type Tables = {
     tries: Generated<number>
     created_at: Time
     expires_at: Time
+  }
+  waiting_mail: {
+    id: string
+    account_id: string
+    order_id: string
+    template: string
+    params: Generated<unknown>
+    language: string
+    link: string
+    created_at: Time
   }
   work_order: {
     id: string

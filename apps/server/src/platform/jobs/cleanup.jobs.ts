@@ -14,7 +14,7 @@ export const cleanupJobs: JobHandlers<'cleanup'> = {
 
 /**
  * Removes expired sessions, tokens, links, codes, captchas, pending two-factor sign-ins, tickets, idempotency keys, attempt
- * counters and exports, old notifications, preview visits and failed jobs, and organizations and members that were never
+ * counters and exports, old notifications, preview visits, records of mails about cases and failed jobs, and organizations and members that were never
  * verified (rules §4).
  */
 export async function removeExpired(tx: Tx, now: Date): Promise<void> {
@@ -54,6 +54,7 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
     .where('created_at', '<', ago(limits.idempotencyHours * hourMs))
     .execute()
   await tx.deleteFrom('attempt').where('expires_at', '<', at).execute()
+  await tx.deleteFrom('case_mail').where('mailed_at', '<', ago(hourMs)).execute()
   await removeFailedJobs(tx, new Date(now.getTime() - keptDays * dayMs))
   await removeUnverified(tx, ago(limits.unverifiedOrganizationDays * dayMs))
   await removeUnverifiedMembers(tx, ago(limits.unverifiedMemberDays * dayMs))

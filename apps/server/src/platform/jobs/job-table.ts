@@ -41,6 +41,8 @@ export type Jobs = {
   'notifications.push': { sessionId: string; notificationId: string }
   /** Stores the work of prescriptions for the lists of cases, where a node of the previous version has not stored it. */
   'prescriptions.fillWork': Record<string, never>
+  /** Mails an account its waiting mails about cases; `orderId` restricts them to one case. */
+  'notifications.mailDigest': { accountId: string; orderId: string | null }
   /** Notifies an individual of a case that was shared with their email address, if the address has an account. */
   'orders.ringShare': { orderId: string; organizationId: string; email: string }
   /** Cancels uploads that were not finished in time, and removes the files of permanently deleted cases. */

@@ -23,6 +23,7 @@ const summaries = {
   'transfers.resume': 'Enqueues jobs for deliveries that are pending but have no job, every ten minutes.',
   'transfers.sweep':
     'Removes deliveries that ended 90 days ago and push settings deleted 30 days ago, every day.',
+  'notifications.mailDigest': 'Mails a person the waiting mails about cases, grouped by case.',
   'notifications.push':
     'Sends one notification to one browser through its push service, unless it was read meanwhile.',
   'orders.ringShare':

@@ -18,6 +18,8 @@ export type MailContent = {
   link: string
   /** Adds a sentence that names the setting with which the reader can switch off such mails. */
   canBeSwitchedOff?: boolean
+  /** Lists of sentences below the sentence of the template, each with a linked title. */
+  sections?: readonly { title: string; link: string; sentences: readonly string[] }[]
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -43,8 +45,11 @@ export function renderMail(content: MailContent, publicUrl: string) {
   const { language, template, canBeSwitchedOff } = content
   const textFor = (key: string, params: MessageParams = {}) =>
     foldLine(translate(language, `mail.${key}` as MessageKey, params))
-  const address = new URL(content.link, `${publicUrl}/`)
-  if (address.origin !== new URL(publicUrl).origin) throw new Error('A mail links to the portal only.')
+  const addressOf = (link: string) => {
+    const address = new URL(link, `${publicUrl}/`)
+    if (address.origin !== new URL(publicUrl).origin) throw new Error('A mail links to the portal only.')
+    return address.href
+  }
   const parts = {
     language,
     subject: textFor(`${template}.subject`, content.params),
@@ -56,7 +61,12 @@ export function renderMail(content: MailContent, publicUrl: string) {
       textFor('layout.footer'),
       ...(canBeSwitchedOff ? [textFor('layout.settings')] : []),
     ]),
-    link: address.href,
+    link: addressOf(content.link),
+    sections: (content.sections ?? []).map(({ title, link, sentences }) => ({
+      title: foldLine(title),
+      link: addressOf(link),
+      sentences: sentences.map(foldLine),
+    })),
   }
   return { subject: parts.subject, text: textOf(parts), html: htmlOf(parts), links: [parts.link] }
 }
@@ -70,12 +80,15 @@ type Parts = {
   linkHint: string
   footer: string
   link: string
+  sections: readonly { title: string; link: string; sentences: readonly string[] }[]
 }
 
 function textOf(parts: Parts): string {
-  return [parts.greeting, parts.sentence, `${parts.button}:\n${parts.link}`, `--\n${parts.footer}`].join(
-    '\n\n',
+  const sections = parts.sections.map(({ title, link, sentences }) =>
+    [title, ...sentences.map((sentence) => `- ${sentence}`), link].join('\n'),
   )
+  const button = `${parts.button}:\n${parts.link}`
+  return [parts.greeting, parts.sentence, ...sections, button, `--\n${parts.footer}`].join('\n\n')
 }
 
 const unit = (width: number, height: number, radius: string) =>
@@ -94,9 +107,12 @@ const mark = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${[
 const darkStyle = `@media (prefers-color-scheme:dark){body{background:#121316;color:#ecedef}.quiet{color:#a0a6b0!important}
 .link{color:#8fa2ff!important}.mark{background:#8fa2ff!important}.line{border-color:#2a2d33!important}}`
 
+const sectionOf = ({ title, link, sentences }: Parts['sections'][number]) => `
+<tr><td style="padding-bottom:20px"><a class="link" href="${escapeHtml(link)}" style="color:#2446d8;font-weight:600">${escapeHtml(title)}</a><ul style="margin:6px 0 0;padding-left:20px">${sentences.map((sentence) => `<li style="padding-bottom:4px">${escapeHtml(sentence)}</li>`).join('')}</ul></td></tr>`
+
 // Tables and inline styles, because many mail programs support nothing else; the others apply `darkStyle` in dark mode.
 function htmlOf(parts: Parts): string {
-  const text = (key: keyof Parts) => escapeHtml(parts[key])
+  const text = (key: Exclude<keyof Parts, 'sections'>) => escapeHtml(parts[key])
   const font = 'font-family:Inter,Segoe UI,Helvetica,Arial,PingFang SC,Microsoft YaHei,sans-serif'
   return `<!doctype html>
 <html lang="${tagOf(parts.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -106,7 +122,7 @@ function htmlOf(parts: Parts): string {
 <table role="presentation" width="100%" style="max-width:520px" cellpadding="0" cellspacing="0">
 <tr><td style="padding-bottom:24px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td>${mark}</td><td style="padding-left:9px;font-size:20px;line-height:24px;font-weight:600;letter-spacing:-.01em">Pontic</td></tr></table></td></tr>
 <tr><td style="padding-bottom:12px">${text('greeting')}</td></tr>
-<tr><td style="padding-bottom:24px">${text('sentence')}</td></tr>
+<tr><td style="padding-bottom:24px">${text('sentence')}</td></tr>${parts.sections.map(sectionOf).join('')}
 <tr><td style="padding-bottom:28px"><a href="${text('link')}" style="display:inline-block;padding:12px 22px;border-radius:6px;background:#2446d8;color:#ffffff;text-decoration:none;font-weight:600">${text('button')}</a></td></tr>
 <tr><td class="quiet" style="padding-bottom:24px;font-size:13px;color:#5c616b">${text('linkHint')}<br><a class="link" href="${text('link')}" style="color:#2446d8;word-break:break-all">${text('link')}</a></td></tr>
 <tr><td class="quiet line" style="border-top:1px solid #e4e4e0;padding-top:16px;font-size:13px;color:#5c616b">${text('footer')}</td></tr>

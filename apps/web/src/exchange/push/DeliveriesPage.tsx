@@ -3,14 +3,19 @@ import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { BulkBar } from '../../ui/DataTable.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
-import { canReplay, deliveryList } from './DeliveryTable.tsx'
+import { canReplay, deliveryList, ownDeliveryList } from './DeliveryTable.tsx'
 import { useDeliveryActions } from './use-delivery-actions.tsx'
 
 /** Lists the deliveries of push settings, which can be sent again or cancelled. */
-export function DeliveriesPage() {
+export const DeliveriesPage = () => <DeliveryScreen list={deliveryList} />
+
+/** Lists the deliveries of the push settings of the user's organization. */
+export const OwnDeliveriesPage = () => <DeliveryScreen list={ownDeliveryList} />
+
+function DeliveryScreen({ list }: { list: typeof deliveryList }) {
   const t = useTexts('transfers.log')
   const screens = useTexts('screens')
-  const read = useList(deliveryList)
+  const read = useList(list)
   const { press, dialog } = useDeliveryActions()
   const [selected, select] = useState<string[]>([])
   const rows = (read.data?.list ?? []).filter(({ id }) => selected.includes(id))
@@ -20,7 +25,7 @@ export function DeliveriesPage() {
   }
   return (
     <ListScreen
-      list={deliveryList}
+      list={list}
       read={read}
       press={press}
       title={screens('pushDeliveries')}

@@ -5,7 +5,7 @@ import { type List, wideEnd } from '../../ui/list.ts'
 import { date, Lines, line, number, OneLine } from '../../ui/list-cells.tsx'
 import { choiceFilter, searchFilter } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
-import { settingFilter, TransferState } from '../settings/SettingTable.tsx'
+import { ownSettingFilter, settingFilter, TransferState } from '../settings/SettingTable.tsx'
 
 /** Runs an action on deliveries. */
 export type PressDelivery = (action: 'open' | 'replay' | 'drop', deliveries: readonly Delivery[]) => void
@@ -39,6 +39,16 @@ export const deliveryList: List<'pushSettings.listDeliveries', PressDelivery> = 
   phone: { mark: TransferState, left: 'settingName', right: date((row) => row.createdAt) },
   none: { title: 'transfers.log.none', all: 'common.do.showAll' },
   empty: { drawing: 'letter', title: 'transfers.log.empty.title', text: 'transfers.log.empty.text' },
+}
+
+const { organization: _, ...ownColumns } = deliveryList.columns
+
+/** The list of the deliveries of the settings of the user's organization. */
+export const ownDeliveryList: typeof deliveryList = {
+  ...deliveryList,
+  name: 'ownDeliveries',
+  filters: { ...deliveryList.filters, settingId: ownSettingFilter },
+  columns: ownColumns,
 }
 
 /** @returns a function that names a delivery by its event and the number of its case; a test delivery has a fixed name */

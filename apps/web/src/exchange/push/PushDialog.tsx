@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import {
+  ownPushKinds,
   type PushSetting,
   pushEvents,
   pushFormatsOfKind,
@@ -9,6 +10,8 @@ import {
 import { type ReactNode, useId } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
+import { hasPermission } from '../../frame/screens.ts'
+import { useSession } from '../../frame/session.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { checkPlace, toPlace, toSecrets } from '../settings/place-form.ts'
 import {
@@ -27,7 +30,8 @@ const rules = { ...settingRules, kind, format, includesFiles: z.boolean(), event
 export function PushDialog(props: SettingDialogProps<PushSetting>) {
   const { subject: setting } = props
   const t = useTexts('transfers')
-  const { frame, fields } = useSettingDialog('push', props, pushKinds)
+  const isOwn = hasPermission(useSession(), 'push.own')
+  const { frame, fields } = useSettingDialog('push', props, isOwn ? ownPushKinds : pushKinds, isOwn)
   return (
     <FormDialog
       {...frame}

@@ -3,6 +3,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { type List, wideEnd } from '../../ui/list.ts'
 import { date, number } from '../../ui/list-cells.tsx'
 import { searchFilter } from '../../ui/list-filters.tsx'
+import { StateText } from '../../ui/StateText.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
 import {
   deletedFilter,
@@ -35,7 +36,7 @@ const pushList: List<'pushSettings.list', PressPush> = {
     },
   },
   rowName: 'name',
-  useMenu: (row, press) => useSettingMenu('push', ['edit', 'users', 'test', 'log', 'delete'], row, press),
+  useMenu: (row, press) => useSettingMenu('push', actionsOf(row), row, press),
   phone: {
     mark: State,
     left: (props) => (
@@ -50,12 +51,30 @@ const pushList: List<'pushSettings.list', PressPush> = {
   skeletonRows: 4,
 }
 
-/** Lists the push settings of the platform. */
-export function PushPage() {
-  return <SettingsPage settingKind="push" list={pushList} {...usePushActions()} />
+// The platform only stops and deletes the settings of organizations (rules §16).
+const actionsOf = ({ owner, isEnabled, switchedOffBecause }: PushSetting) => {
+  if (owner === null) return ['edit', 'users', 'test', 'log', 'delete'] as const
+  const switches = [
+    ...(isEnabled ? (['stop'] as const) : []),
+    ...(switchedOffBecause === 'platform' ? (['allow'] as const) : []),
+  ]
+  return [...switches, 'log', 'delete'] as const
 }
 
-function Kind({ row }: Props) {
+/** Lists the push settings of the platform and of organizations. */
+export function PushPage() {
+  return (
+    <SettingsPage
+      settingKind="push"
+      list={pushList}
+      canEdit={({ owner }) => owner === null}
+      {...usePushActions('push')}
+    />
+  )
+}
+
+/** Kind of transfer and format of a push setting. */
+export function Kind({ row }: Props) {
   const t = useTexts('transfers.format')
   return <KindCell setting={row} below={t(row.format)} />
 }
@@ -63,6 +82,7 @@ function Kind({ row }: Props) {
 function Users({ row }: Props) {
   const t = useTexts('transfers.push')
   const [first, ...others] = row.organizations
+  if (row.owner !== null) return <span className="one-line">{t('own', { name: row.owner.name })}</span>
   if (first === undefined) return <span className="quiet">{t('nobody')}</span>
   const all = row.organizations.map(({ name }) => name).join(', ')
   return (
@@ -72,8 +92,11 @@ function Users({ row }: Props) {
   )
 }
 
-function State({ row: { deletedAt, switchedOffBecause, isEnabled } }: Props) {
+/** The state of a push setting, as coloured text. */
+export function State({ row: { deletedAt, switchedOffBecause, isEnabled } }: Props) {
+  const t = useTexts('transfers.push')
   if (deletedAt !== null) return <SettingState state="deleted" />
+  if (switchedOffBecause === 'platform') return <StateText text={t('stopped')} tone="danger" />
   if (switchedOffBecause !== null) return <SettingState state="gone" />
   return <SettingState state={isEnabled ? 'on' : 'off'} />
 }

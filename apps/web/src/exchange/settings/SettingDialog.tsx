@@ -36,11 +36,15 @@ export const settingValues = (setting: Setting | undefined) => ({
 
 type PlaceForm = FieldsForm<{ kind: TransferKind } & PlaceValues>
 
-/** Returns what the push and pull dialogs share. `frame` are props of the dialog, `fields` the common form fields. */
+/**
+ * Returns what the push and pull dialogs share. `frame` are props of the dialog, `fields` the common form fields.
+ * @param isOwn whether the setting belongs to the user's organization, so that no organization must be assigned to it
+ */
 export function useSettingDialog(
   settingKind: SettingKind,
   { subject, isOpen, onClose }: SettingDialogProps<Setting>,
   kinds: readonly TransferKind[],
+  isOwn = false,
 ) {
   const t = useTexts('transfers')
   const common = useTexts('common')
@@ -55,7 +59,9 @@ export function useSettingDialog(
       secrets: secretFields,
       done: (_: unknown, { name }: { name: string }) => {
         if (subject) return common('savedName', { name })
-        return settingKind === 'push' ? t('push.dialog.created', { name }) : common('createdName', { name })
+        return settingKind === 'push' && !isOwn
+          ? t('push.dialog.created', { name })
+          : common('createdName', { name })
       },
     },
     fields: {

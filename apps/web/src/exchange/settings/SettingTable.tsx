@@ -49,6 +49,12 @@ export const settingFilter = (call: 'pushSettings.listOptions' | 'pullSettings.l
     return (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))
   })
 
+/** The filter of deliveries by a setting of the user's organization. */
+export const ownSettingFilter = optionFilter('setting', 'transfers.setting', () => {
+  const settings = useRead('pushSettings.list', { body: {} })
+  return (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))
+})
+
 /** The filter that lists the deleted settings instead of the others. */
 export const deletedFilter: FilterRow<boolean> = {
   ...optionFilter('shows', 'common.state.deleted', () => {
@@ -61,7 +67,7 @@ export const deletedFilter: FilterRow<boolean> = {
 
 const commonActions = ['edit', 'delete', 'restore'] as const
 type CommonAction = (typeof commonActions)[number]
-type ActionTexts = { push: 'users' | 'test' | 'log'; pull: 'run' | 'log' | 'runs' }
+type ActionTexts = { push: 'users' | 'test' | 'log' | 'stop' | 'allow'; pull: 'run' | 'log' | 'runs' }
 
 /** Returns the menu of a setting. A deleted setting can only be restored. */
 export function useSettingMenu<Row extends Setting, Kind extends SettingKind>(

@@ -7,7 +7,11 @@ import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import type { Setting, SettingKind } from './place-form.ts'
 
 /** The screens that list the deliveries of push settings and the imports of pull settings. */
-export const logScreens = { push: '/manage/push/deliveries', pull: '/manage/pull/found' } as const
+export const logScreens = {
+  push: '/manage/push/deliveries',
+  ownPush: '/organization/webhooks/deliveries',
+  pull: '/manage/pull/found',
+} as const
 
 const deleteDialog = dialogOf(() =>
   import('./SettingDeleteDialog.tsx').then((file) => file.SettingDeleteDialog),
@@ -30,15 +34,38 @@ const pullDialogs = {
 
 type Press<Row, Action> = (action: Action | 'log' | 'restore', setting?: Row) => void
 
-/** Runs an action on a push setting. */
-export type PressPush = Press<PushSetting, keyof typeof pushDialogs>
+/** Runs an action on a push setting. The platform stops the setting of an organization, or allows it again. */
+export type PressPush = Press<PushSetting, keyof typeof pushDialogs | 'stop' | 'allow'>
 
 /** Runs an action on a pull setting. */
 export type PressPull = Press<PullSetting, keyof typeof pullDialogs | 'run'>
 
-/** Runs the actions on push settings. @returns `press` for the buttons; `dialog` to render in the page */
-export const usePushActions = () =>
-  useSettingActions<PushSetting, keyof typeof pushDialogs>('push', pushDialogs)
+/**
+ * Runs the actions on push settings.
+ * @param logScreen the screen with their deliveries
+ * @returns `press` for the buttons; `dialog` to render in the page
+ */
+export function usePushActions(logScreen: 'push' | 'ownPush') {
+  const t = useTexts('common')
+  const { send: update } = useWriteNotice('pushSettings.update')
+  const { press: ask, dialog } = useSettingActions<PushSetting, keyof typeof pushDialogs>(
+    'push',
+    pushDialogs,
+    logScreen,
+  )
+  const press = useCallback<PressPush>(
+    (action, setting) => {
+      if (action !== 'stop' && action !== 'allow') ask(action, setting)
+      else if (setting)
+        void update(
+          { body: { id: setting.id, isEnabled: action === 'allow' } },
+          t('savedName', { name: setting.name }),
+        )
+    },
+    [ask, update, t],
+  )
+  return { press, dialog }
+}
 
 /** Runs the actions on pull settings, such as an immediate poll. @returns `press` for the buttons; `dialog` to render in the page */
 export function usePullActions() {
@@ -60,6 +87,7 @@ const restoreOf = { push: 'pushSettings.restore', pull: 'pullSettings.restore' }
 function useSettingActions<Row extends Setting, Action extends string>(
   settingKind: SettingKind,
   dialogs: Parameters<typeof useDialogs<Row, Action>>[0],
+  logScreen: keyof typeof logScreens = settingKind,
 ) {
   const t = useTexts('transfers')
   const navigate = useNavigate()
@@ -67,11 +95,11 @@ function useSettingActions<Row extends Setting, Action extends string>(
   const { press: ask, dialog } = useDialogs<Row, Action>(dialogs)
   const press = useCallback<Press<Row, Action>>(
     (action, setting) => {
-      if (action === 'log') void navigate({ to: logScreens[settingKind], search: { setting: setting?.id } })
+      if (action === 'log') void navigate({ to: logScreens[logScreen], search: { setting: setting?.id } })
       else if (action !== 'restore') ask(action, setting)
       else if (setting) void restore({ params: { id: setting.id } }, t('restored', { name: setting.name }))
     },
-    [settingKind, navigate, ask, restore, t],
+    [logScreen, navigate, ask, restore, t],
   )
   return { press, dialog }
 }

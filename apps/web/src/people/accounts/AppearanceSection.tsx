@@ -1,13 +1,15 @@
 import { NativeSelect, SegmentedControl, Text, useMantineColorScheme } from '@mantine/core'
 import { type Account, interfaceSizeNames, teethNumberings } from '@pontic/contract'
-import { useMemo } from 'react'
+import { useEffect, useState } from 'react'
 import { colorSchemes } from '../../frame/appearance.ts'
-import { useTexts } from '../../frame/i18n.tsx'
+import { useLanguage, useTexts } from '../../frame/i18n.tsx'
 import { saveLanguage } from '../../frame/session.ts'
 import { deviceZone, listTimeZones } from '../../frame/time-zone.ts'
 import { LanguageMenu } from '../../ui/LanguageMenu.tsx'
+import { fetchZoneNames } from './fetch-zone-names.ts'
 import { Setting, Settings } from './SettingRow.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
+import type { NamedZone } from './zone-names.ts'
 
 // The upper right first molar in each numbering.
 const firstMolar = { fdi: '16', universal: '3', palmer: '6┘' } as const
@@ -67,10 +69,7 @@ export function AppearanceSection({ account }: { account: Account }) {
   )
 }
 
-const regionOf = (zone: string) => zone.split('/')[0] ?? zone
-const placeOf = (zone: string) => zone.split('/').slice(1).join(' · ').replaceAll('_', ' ') || zone
-
-/** Select of the time zone. The first option is the zone of the device, then all zones follow by region. */
+/** Select of the time zone. The first option is the zone of the device, then all zones follow by name. */
 function ZoneSelect(props: {
   zone: string | null
   isBusy: boolean
@@ -78,11 +77,10 @@ function ZoneSelect(props: {
 }) {
   const t = useTexts('accounts')
   const { zone } = props
-  const regions = useMemo(() => {
-    // Adds the current zone if this browser does not know it.
-    const zones = listTimeZones()
-    return Map.groupBy(zone !== null && !zones.includes(zone) ? [...zones, zone] : zones, regionOf)
-  }, [zone])
+  const named = useNamedZones()
+  const nameOf = (one: string) => named.find((row) => row.zone === one)?.name ?? plainZoneName(one)
+  // Adds the current zone if this browser does not know it.
+  const zones = zone !== null && !named.some((row) => row.zone === zone) ? [zone] : []
   return (
     <NativeSelect
       aria-label={t('timeZone')}
@@ -90,12 +88,33 @@ function ZoneSelect(props: {
       disabled={props.isBusy}
       onChange={(event) => props.onChange(event.currentTarget.value || null)}
       data={[
-        { value: '', label: t('timeZoneOfDevice', { zone: deviceZone.replaceAll('_', ' ') }) },
-        ...[...regions].map(([group, zones]) => ({
-          group,
-          items: zones.map((value) => ({ value, label: placeOf(value) })),
-        })),
+        { value: '', label: t('timeZoneOfDevice', { zone: nameOf(deviceZone) }) },
+        ...zones.map((value) => ({ value, label: plainZoneName(value) })),
+        ...named.map(({ zone: value, name }) => ({ value, label: name })),
       ]}
     />
   )
 }
+
+/** Returns all zones by name in the language of the page; plain names until those of the language are loaded. */
+function useNamedZones(): readonly NamedZone[] {
+  const { language } = useLanguage()
+  const [named, setNamed] = useState<readonly NamedZone[]>(listPlainZones)
+  useEffect(() => {
+    let isCurrent = true
+    fetchZoneNames(language).then(
+      (zones) => isCurrent && setNamed(zones),
+      // The plain names are enough to choose a zone.
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [language])
+  return named
+}
+
+// Without `zone-names.ts`, which the build replaces by its results.
+const plainZoneName = (zone: string) => zone.replaceAll('_', ' ')
+
+const listPlainZones = (): NamedZone[] => listTimeZones().map((zone) => ({ zone, name: plainZoneName(zone) }))

@@ -1,5 +1,5 @@
-import { Switch } from '@mantine/core'
-import type { Account } from '@pontic/contract'
+import { SegmentedControl, Switch } from '@mantine/core'
+import { type Account, mailFrequencies } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { canOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
@@ -14,7 +14,7 @@ export function NotificationSection({ account }: { account: Account }) {
   const session = useSession()
   // Browser notifications show what the bell shows, and waiting members have no bell.
   const hasBell = session !== undefined && canOpen(screenOf('/notifications'), session)
-  const { acceptsOrderEmail, acceptsOrderSms } = preview(account)
+  const { acceptsOrderEmail, acceptsOrderSms, mailFrequency } = preview(account)
   return (
     <Settings>
       <Setting
@@ -29,7 +29,20 @@ export function NotificationSection({ account }: { account: Account }) {
           />
         }
       >
-        {t('byEmailText')}
+        {acceptsOrderEmail ? (
+          <>
+            <SegmentedControl
+              aria-label={t('mailFrequency')}
+              value={mailFrequency}
+              disabled={isBusy}
+              onChange={(mailFrequency) => void update({ mailFrequency })}
+              data={mailFrequencies.map((value) => ({ value, label: t(`mailFrequencies.${value}`) }))}
+            />
+            <p className="meta">{t('mailFrequencyText')}</p>
+          </>
+        ) : (
+          t('byEmailText')
+        )}
       </Setting>
       <Setting
         name={t('bySms')}

@@ -9,6 +9,8 @@ export type TransferKind = z.infer<typeof TransferKind>
 /** Protocol of a push setting; it decides which of the other fields apply. */
 export const pushKinds = ['webhook', 'sftp', 's3', 'folder'] as const satisfies readonly TransferKind[]
 export type PushKind = (typeof pushKinds)[number]
+/** Protocols of an organization's own push settings: only the platform delivers to folders of the server (rules §16). */
+export const ownPushKinds = ['webhook', 'sftp', 's3'] as const satisfies readonly PushKind[]
 /** Protocol of a pull setting; it decides which of the other fields apply. */
 export const pullKinds = ['sftp', 's3', 'https', 'folder'] as const satisfies readonly TransferKind[]
 export type PullKind = (typeof pullKinds)[number]

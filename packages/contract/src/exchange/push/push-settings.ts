@@ -58,8 +58,13 @@ export const PushSetting = z.strictObject({
   includesFiles: z.boolean(),
   /** False stops deliveries; steps that happen meanwhile are never delivered. */
   isEnabled: z.boolean(),
-  /** `gone` if the setting was disabled because the receiver answered 410, else null. */
-  switchedOffBecause: z.nullable(z.enum(['gone'])),
+  /**
+   * `gone` if the setting was disabled because the receiver answered 410; `platform` if the platform has stopped the setting of
+   * an organization, which then cannot enable it; else null.
+   */
+  switchedOffBecause: z.nullable(z.enum(['gone', 'platform'])),
+  /** Organization that owns the setting, null for a setting of the platform. */
+  owner: z.nullable(OrganizationName),
   /** Organizations whose cases are delivered. */
   organizations: z.array(OrganizationName),
   /** Number of deliveries that wait for their first or next attempt. */
@@ -130,9 +135,10 @@ export const pushSettingRoutes = {
   'pushSettings.list': {
     method: 'POST',
     path: '/push/list',
-    permission: 'manage.push',
+    permission: 'push.manage',
     reads: true,
-    summary: 'List push settings by name, with their organizations and the state of their deliveries',
+    summary:
+      'List push settings by name, with their organizations and the state of their deliveries; an organization lists its own',
     body: z.strictObject({
       words: SearchWords,
       /** True lists deleted settings instead. */
@@ -146,13 +152,14 @@ export const pushSettingRoutes = {
   'pushSettings.create': {
     method: 'POST',
     path: '/push',
-    permission: 'manage.push',
+    permission: 'push.manage',
     audit: 'pushSettings.create',
     reauthenticate: true,
-    summary: 'Create a push setting; its secrets are stored encrypted and never returned',
+    summary:
+      'Create a push setting; its secrets are stored encrypted and never returned. An organization has up to 5 of its own',
     body: NewPushSetting,
     reply: PushSetting,
-    errors: ['request.invalid', 'push.name_taken'],
+    errors: ['request.invalid', 'push.name_taken', 'push.too_many_settings'],
     example: {
       body: {
         name: 'Northlight production',
@@ -170,20 +177,20 @@ export const pushSettingRoutes = {
   'pushSettings.update': {
     method: 'PUT',
     path: '/push',
-    permission: 'manage.push',
+    permission: 'push.manage',
     audit: 'pushSettings.update',
     reauthenticate: true,
     summary:
-      'Change a push setting; omitted fields stay. Send the secrets again when address, user or host key change',
+      'Change a push setting; omitted fields stay. Send the secrets again when address, user or host key change. The platform can only disable and enable a setting of an organization',
     body: PushSettingChange,
     reply: PushSetting,
-    errors: ['request.invalid', 'push.not_found', 'push.name_taken'],
+    errors: ['request.invalid', 'push.not_found', 'push.name_taken', 'push.stopped', 'push.of_organization'],
     example: { body: { id: exampleId, isEnabled: false } },
   },
   'pushSettings.delete': {
     method: 'DELETE',
     path: '/push/:id',
-    permission: 'manage.push',
+    permission: 'push.manage',
     audit: 'pushSettings.delete',
     reauthenticate: true,
     summary: 'Delete a push setting; its waiting deliveries fail. It can be restored for 30 days',
@@ -194,13 +201,13 @@ export const pushSettingRoutes = {
   'pushSettings.restore': {
     method: 'PUT',
     path: '/push/restore/:id',
-    permission: 'manage.push',
+    permission: 'push.manage',
     audit: 'pushSettings.restore',
     reauthenticate: true,
     summary: 'Restore a deleted push setting within 30 days; it is disabled',
     params: one,
     reply: PushSetting,
-    errors: ['push.not_found', 'push.name_taken'],
+    errors: ['push.not_found', 'push.name_taken', 'push.too_many_settings'],
   },
   'pushSettings.listOptions': {
     method: 'GET',
@@ -236,24 +243,24 @@ export const pushSettingRoutes = {
       organizationIds: z.array(Id).check(z.maxLength(limits.pushOrganizationsMax, 'too_long')),
     }),
     reply: PushSetting,
-    errors: ['push.not_found', 'organization.not_found'],
+    errors: ['push.not_found', 'push.of_organization', 'organization.not_found'],
     example: { body: { id: exampleId, organizationIds: [exampleId] } },
   },
   'pushSettings.test': {
     method: 'POST',
     path: '/push/test/:id',
-    permission: 'manage.push',
+    permission: 'push.manage',
     audit: 'pushSettings.test',
     summary:
       'Send a test: the message `pontic.test` to a webhook, or a file that is deleted again to other locations',
     params: one,
     reply: DeliveryDetail,
-    errors: ['push.not_found'],
+    errors: ['push.not_found', 'push.of_organization'],
   },
   'pushSettings.listDeliveries': {
     method: 'POST',
     path: '/push/deliveries',
-    permission: 'manage.push',
+    permission: 'push.manage',
     reads: true,
     summary: 'List deliveries, newest first',
     body: DeliveryQuery,
@@ -264,7 +271,7 @@ export const pushSettingRoutes = {
   'pushSettings.getDelivery': {
     method: 'GET',
     path: '/push/deliveries/:id',
-    permission: 'manage.push',
+    permission: 'push.manage',
     reads: true,
     summary: 'Get a delivery with its attempts and their replies',
     params: one,
@@ -274,7 +281,7 @@ export const pushSettingRoutes = {
   'pushSettings.replay': {
     method: 'POST',
     path: '/push/replay',
-    permission: 'manage.push',
+    permission: 'push.manage',
     audit: 'pushSettings.replayDelivery',
     summary: 'Send deliveries again with the same ids, except tests and deliveries of disabled settings',
     body: some,
@@ -288,7 +295,7 @@ export const pushSettingRoutes = {
   'pushSettings.drop': {
     method: 'POST',
     path: '/push/drop',
-    permission: 'manage.push',
+    permission: 'push.manage',
     audit: 'pushSettings.dropDelivery',
     summary: 'Cancel deliveries that wait or have failed',
     body: some,

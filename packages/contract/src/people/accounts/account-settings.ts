@@ -10,12 +10,13 @@ import {
   TimeZone,
   TypedCode,
 } from '../../fields.ts'
+import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
 import { LicenseNumber } from '../members/members.ts'
 import { languages } from '../session/languages.ts'
 import { EmailCode } from '../session/session.ts'
 import { Account, PersonName, RevokeKeys } from './accounts.ts'
-import { interfaceSizeNames, teethNumberings } from './preferences.ts'
+import { interfaceSizeNames, mailFrequencies, teethNumberings } from './preferences.ts'
 
 /** Place where a person works, as free text: a town, a room, a branch. */
 export const Location = line(0, 120)
@@ -35,6 +36,8 @@ export const AccountSettings = z.strictObject({
   acceptsOrderSms: z.optional(z.boolean()),
   /** Whether they get mails about cases. */
   acceptsOrderEmail: z.optional(z.boolean()),
+  /** How often these mails are sent; daily ones at 7 in the morning in their time zone. */
+  mailFrequency: z.optional(z.enum(mailFrequencies)),
   /** Language of the interface and of mails. */
   language: z.optional(z.enum(languages)),
   /** Size of texts and controls on the screens. */
@@ -78,6 +81,7 @@ export const accountSettingRoutes = {
     audit: 'accounts.update',
     waiting: true,
     summary: 'Change the caller’s name, portrait, notifications and display settings; omitted fields stay',
+    headers: zoneHeaders,
     body: AccountSettings,
     reply: Account,
     errors: ['image.not_found'],

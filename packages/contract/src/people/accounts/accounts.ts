@@ -5,7 +5,7 @@ import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
 import type { RouteTable } from '../../route.ts'
 import { languages } from '../session/languages.ts'
 import { EmailCode, memberships } from '../session/session.ts'
-import { interfaceSizeNames, teethNumberings } from './preferences.ts'
+import { interfaceSizeNames, mailFrequencies, teethNumberings } from './preferences.ts'
 
 /** Name of a person, 1–60 characters. @example "Alice Moreau" */
 export const PersonName = line(1, 60)
@@ -38,6 +38,8 @@ export const Account = z.strictObject({
   acceptsOrderSms: z.boolean(),
   /** Whether they get mails about cases. */
   acceptsOrderEmail: z.boolean(),
+  /** How often these mails are sent; questions are always sent at once. */
+  mailFrequency: z.enum(mailFrequencies),
   /** Number of the professional license, null if not set. @example null */
   licenseNumber: z.nullable(z.string()),
   language: z.enum(languages),
