@@ -141,7 +141,8 @@ export async function saveProgress(
       select o.id from orders o join order_file one on one.order_id = o.id where one.id = ${id}::uuid
       for no key update of o
     ), f as (
-      update order_file set received_bytes = ${toBytes}::bigint, state = 'uploading', kind = coalesce(${kind}::text, kind)
+      update order_file set received_bytes = ${toBytes}::bigint, state = 'uploading', kind = coalesce(${kind}::text, kind),
+        progressed_at = clock_timestamp()
       from locked
       where order_file.order_id = locked.id and order_file.id = ${id}::uuid
         and received_bytes = ${fromBytes}::bigint and removed_at is null and state in ('announced', 'uploading')

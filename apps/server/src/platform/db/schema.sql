@@ -240,6 +240,28 @@ create table lab_calendar (
   updated_at timestamp with time zone not null
 );
 
+create table lab_count_start (
+  id smallint default 1 not null,
+  at timestamp with time zone not null
+);
+
+create table lab_received_count (
+  lab_id uuid not null,
+  at timestamp with time zone not null,
+  slot smallint not null,
+  count integer not null
+);
+
+create table lab_shipped_count (
+  lab_id uuid not null,
+  at timestamp with time zone not null,
+  type smallint not null,
+  due_on date not null,
+  slot smallint not null,
+  count integer not null,
+  seconds bigint not null
+);
+
 create table laboratory_requirements (
   organization_id uuid not null,
   requirements text[] not null,
@@ -348,7 +370,8 @@ create table order_file (
   reused_from uuid,
   is_counted boolean default true not null,
   mesh_key bytea,
-  unit text
+  unit text,
+  progressed_at timestamp with time zone
 );
 
 create table order_message (
@@ -953,6 +976,10 @@ alter table invitation_order add constraint invitation_order_order_id_fkey FOREI
 alter table invitation_order add constraint invitation_order_pkey PRIMARY KEY (invitation_id, order_id);
 alter table lab_calendar add constraint lab_calendar_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table lab_calendar add constraint lab_calendar_pkey PRIMARY KEY (organization_id);
+alter table lab_count_start add constraint lab_count_start_id_check CHECK ((id = 1));
+alter table lab_count_start add constraint lab_count_start_pkey PRIMARY KEY (id);
+alter table lab_received_count add constraint lab_received_count_pkey PRIMARY KEY (lab_id, at, slot);
+alter table lab_shipped_count add constraint lab_shipped_count_pkey PRIMARY KEY (lab_id, at, type, due_on, slot);
 alter table laboratory_requirements add constraint laboratory_requirements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table laboratory_requirements add constraint laboratory_requirements_pkey PRIMARY KEY (organization_id);
 alter table list_export add constraint list_export_pkey PRIMARY KEY (ticket_sha256);
@@ -1256,6 +1283,7 @@ CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE 
 CREATE INDEX order_file_mesh ON public.order_file USING btree (mesh_key) WHERE ((mesh_key IS NOT NULL) AND (removed_at IS NULL));
 CREATE INDEX order_file_order ON public.order_file USING btree (order_id) WHERE (removed_at IS NULL);
 CREATE INDEX order_file_released ON public.order_file USING btree (order_id) WHERE (released_at IS NOT NULL);
+CREATE INDEX order_file_stopped ON public.order_file USING btree (organization_id, order_id) WHERE ((state = ANY (ARRAY['announced'::text, 'uploading'::text])) AND (removed_at IS NULL));
 CREATE INDEX order_file_unfinished ON public.order_file USING btree (expires_at) WHERE (state = ANY (ARRAY['announced'::text, 'uploading'::text, 'received'::text]));
 CREATE INDEX order_message_account ON public.order_message USING btree (account_id, order_id);
 CREATE INDEX order_message_order ON public.order_message USING btree (order_id, at DESC, id DESC);
@@ -1408,6 +1436,25 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.count_production()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.to_status = 'pending' then
+    insert into lab_received_count as c (lab_id, at, slot, count)
+    values (new.lab_id, date_bin('15 minutes', new.at, '2000-01-01 00:00+00'), pg_backend_pid() % 64, 1)
+    on conflict (lab_id, at, slot) do update set count = c.count + 1;
+    return null;
+  end if;
+  insert into lab_shipped_count as c (lab_id, at, type, due_on, slot, count, seconds)
+  select o.lab_id, date_bin('15 minutes', new.at, '2000-01-01 00:00+00'), o.type, coalesce(o.delivery_on, 'infinity'),
+    pg_backend_pid() % 64, 1, greatest(extract(epoch from new.at - coalesce(o.sent_at, new.at)), 0)::bigint
+  from orders o where o.id = new.order_id and o.lab_id is not null
+  on conflict (lab_id, at, type, due_on, slot) do update set count = c.count + 1, seconds = c.seconds + excluded.seconds;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.fill_search_columns()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1556,6 +1603,29 @@ select d.scope_id, d.day, q.counts, t.counts, d.detail
 from a_day d join by_quarter q using (scope_id, day) join by_kind t using (scope_id, day)
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.recount_received(before timestamp with time zone)
+ RETURNS TABLE(lab_id uuid, at timestamp with time zone, count bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select e.lab_id, date_bin('15 minutes', e.at, '2000-01-01 00:00+00'), count(*) from order_event e
+  where e.to_status = 'pending' and e.from_status is distinct from e.to_status and e.lab_id is not null and e.at < before
+  group by 1, 2
+$function$
+;
+CREATE OR REPLACE FUNCTION public.recount_shipped(before timestamp with time zone)
+ RETURNS TABLE(lab_id uuid, at timestamp with time zone, type smallint, due_on date, count bigint, seconds bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.lab_id, date_bin('15 minutes', e.at, '2000-01-01 00:00+00'), o.type, coalesce(o.delivery_on, 'infinity'), count(*),
+    sum(greatest(extract(epoch from e.at - coalesce(o.sent_at, e.at)), 0)::bigint)::bigint
+  from order_event e join orders o on o.id = e.order_id
+  where (e.to_status = 'shipped' or e.to_status = 'completed' and e.from_status = 'accepted')
+    and e.from_status is distinct from e.to_status and o.lab_id is not null and e.at < before
+  group by 1, 2, 3, 4
+$function$
+;
 CREATE OR REPLACE FUNCTION public.task_id(name text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1581,6 +1651,7 @@ AS $function$ select coalesce(array_agg(distinct substr(w, i, 2)), '{}')
 ;
 
 CREATE TRIGGER audit_note_concerns AFTER INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION note_audit_concerns();
+CREATE TRIGGER order_event_count AFTER INSERT ON public.order_event FOR EACH ROW WHEN (((new.from_status IS DISTINCT FROM new.to_status) AND (((new.to_status = 'pending'::text) AND (new.lab_id IS NOT NULL)) OR (new.to_status = 'shipped'::text) OR ((new.to_status = 'completed'::text) AND (new.from_status = 'accepted'::text))))) EXECUTE FUNCTION count_production();
 CREATE CONSTRAINT TRIGGER orders_count_all_insert AFTER INSERT ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_order_day('all');
 CREATE CONSTRAINT TRIGGER orders_count_all_update AFTER UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_order_day('all');
 CREATE TRIGGER orders_count_day_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_order_day('own');
@@ -1611,6 +1682,8 @@ grant delete, insert, select, update on image to pontic_app;
 grant delete, insert, select, update on invitation to pontic_app;
 grant delete, insert, select, update on invitation_order to pontic_app;
 grant delete, insert, select, update on lab_calendar to pontic_app;
+grant delete, insert, select, update on lab_received_count to pontic_app;
+grant delete, insert, select, update on lab_shipped_count to pontic_app;
 grant delete, insert, select, update on laboratory_requirements to pontic_app;
 grant delete, insert, select, update on list_export to pontic_app;
 grant delete, insert, select, update on mesh to pontic_app;

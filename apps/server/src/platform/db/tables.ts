@@ -237,6 +237,25 @@ export type Tables = {
     usual_days: Generated<unknown>
     updated_at: Time
   }
+  lab_count_start: {
+    id: Generated<number>
+    at: Time
+  }
+  lab_received_count: {
+    lab_id: string
+    at: Time
+    slot: number
+    count: number
+  }
+  lab_shipped_count: {
+    lab_id: string
+    at: Time
+    type: number
+    due_on: string
+    slot: number
+    count: number
+    seconds: number
+  }
   laboratory_requirements: {
     organization_id: string
     requirements: LabRequirement[]
@@ -338,6 +357,7 @@ export type Tables = {
     is_counted: Generated<boolean>
     mesh_key: Buffer | null
     unit: 'mm' | 'cm' | 'm' | 'inch' | 'um' | null
+    progressed_at: Time | null
   }
   order_message: {
     id: string
