@@ -23,7 +23,8 @@ export async function readFirstSteps(
   const start =
     party === 'clinic'
       ? sql`exists (select 1 from orders where clinic_id = g.id)`
-      : sql`exists (select 1 from lab_calendar where organization_id = g.id)`
+      : sql`exists (select 1 from lab_calendar where organization_id = g.id)
+          or exists (select 1 from orders where lab_id = g.id and discarded_at is null)`
   const { rows } = await sql<FirstSteps>`select
       exists (select 1 from partnership where low_id = g.id) or exists (select 1 from partnership where high_id = g.id)
         or exists (select 1 from invitation i where i.organization_id = g.id and i.kind = 'partner'

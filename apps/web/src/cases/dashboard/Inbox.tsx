@@ -23,14 +23,22 @@ import { InboxRow } from './InboxRow.tsx'
 export function Inbox() {
   const read = useRead('dashboard.inbox', {})
   const actions = useCaseActions()
+  // Gets the focus when an answered question disappears with its button.
+  const box = useRef<HTMLDivElement>(null)
   return (
-    <div className={css.inbox}>
+    <div ref={box} className={css.inbox} tabIndex={-1}>
       <Loaded read={read} skeleton={260}>
         {({ groups, questions, firstSteps }) => (
           <>
             {firstSteps && <FirstStepList steps={firstSteps} />}
             {groups.map((group) => (
-              <Group key={group.task} group={group} questions={questions} press={actions.press} />
+              <Group
+                key={group.task}
+                group={group}
+                questions={questions}
+                press={actions.press}
+                onAnswered={() => box.current?.focus()}
+              />
             ))}
             {groups.length === 0 && !firstSteps && <NothingWaits />}
           </>
@@ -45,20 +53,20 @@ type GroupProps = {
   group: InboxGroup
   questions: readonly { orderId: string; question: Question }[]
   press: ReturnType<typeof useCaseActions>['press']
+  onAnswered: () => void
 }
 
-function Group({ group, questions, press }: GroupProps) {
+function Group({ group, questions, press, onAnswered }: GroupProps) {
   const t = useTextOf()
   const common = useTexts('common')
   const { number } = useFormats()
   const id = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
   const title = t(group.task === 'shared' ? 'shared.list' : taskTitles[group.task])
   const link = group.task === 'shared' ? { to: '/order/shared' } : toList(group.task)
   return (
     <section className={css.group} aria-labelledby={id} data-task={group.task}>
       <header>
-        <h2 id={id} ref={heading} tabIndex={-1}>
+        <h2 id={id}>
           {title}
           <span className="page-total figures">
             {number(group.count)}
@@ -79,7 +87,7 @@ function Group({ group, questions, press }: GroupProps) {
             order={order}
             question={questionOf(order, questions)}
             press={press}
-            onAnswered={() => heading.current?.focus()}
+            onAnswered={onAnswered}
           />
         ))}
       </RowList>

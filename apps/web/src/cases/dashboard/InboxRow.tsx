@@ -3,16 +3,18 @@ import type { InboxGroup, Order, Question } from '@pontic/contract'
 import { IconMessage2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { useTexts } from '../../frame/i18n.tsx'
+import { useNow } from 'use-intl'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { createLazyPart, prefetch } from '../../ui/lazy-part.ts'
 import { DeliveryDay } from '../delivery/DeliveryDay.tsx'
 import { NextAction, type PressAction, useOfferedActions } from '../orders/actions/OrderActions.tsx'
 import { canCreateCase } from '../orders/actions/order-actions.ts'
-import { QuestionMark } from '../orders/OrderMarks.tsx'
 import { CaseThumb } from '../orders/OrderType.tsx'
 import css from './Inbox.module.css'
+
+const minuteMs = 60_000
 
 const answerBox = createLazyPart(() => import('./AnswerBox.tsx').then((file) => file.AnswerBox))
 const prefetchAnswer = () => prefetch(answerBox)
@@ -47,41 +49,53 @@ export function InboxRow(props: {
         <span className="meta figures">{facts.join(' · ')}</span>
         {question && (
           <p className={css.question}>
-            <strong>{t(`order.reason.${question.reason}`)}</strong> {question.text}
+            <strong>{t(`order.reason.${question.reason}`)}</strong> {question.text}{' '}
+            <Age question={question} />
           </p>
         )}
       </div>
-      <span className={css.day}>
-        {task === 'answer' && <QuestionMark order={order} isShort />}
-        {order.deliveryOn !== null && <DeliveryDay order={order} />}
-      </span>
-      <span className={css.action}>
-        {question ? (
-          <Button
-            size="xs"
-            variant="light"
-            leftSection={<IconMessage2 size={16} stroke={1.75} aria-hidden="true" />}
-            aria-expanded={isAnswering}
-            aria-controls={formId}
-            onPointerEnter={prefetchAnswer}
-            onFocus={prefetchAnswer}
-            onClick={() => {
-              prefetchAnswer()
-              setAnswering(!isAnswering)
-            }}
-          >
-            {t('conversation.banner.send')}
-          </Button>
-        ) : (
-          <RowAction task={task} order={order} press={press} />
-        )}
-      </span>
+      <div className={css.tail}>
+        <span className={css.day}>{order.deliveryOn !== null && <DeliveryDay order={order} />}</span>
+        <span className={css.action}>
+          {question ? (
+            <Button
+              size="xs"
+              variant="light"
+              leftSection={<IconMessage2 size={16} stroke={1.75} aria-hidden="true" />}
+              aria-expanded={isAnswering}
+              aria-controls={formId}
+              onPointerEnter={prefetchAnswer}
+              onFocus={prefetchAnswer}
+              onClick={() => {
+                prefetchAnswer()
+                setAnswering(!isAnswering)
+              }}
+            >
+              {t('conversation.banner.send')}
+            </Button>
+          ) : (
+            <RowAction task={task} order={order} press={press} />
+          )}
+        </span>
+      </div>
       <div id={formId} className={css.form} hidden={!isAnswering}>
         {question && isAnswering && AnswerBox && (
           <AnswerBox orderId={order.id} question={question} onAnswered={props.onAnswered} />
         )}
       </div>
     </li>
+  )
+}
+
+/** How long ago the question was asked. */
+function Age({ question }: { question: Question }) {
+  const { relative, moment } = useFormats()
+  const now = useNow({ updateInterval: minuteMs })
+  const askedAt = new Date(question.askedAt)
+  return (
+    <time className="meta" dateTime={question.askedAt} title={moment(question.askedAt)}>
+      {relative(askedAt, askedAt > now ? askedAt : now)}
+    </time>
   )
 }
 

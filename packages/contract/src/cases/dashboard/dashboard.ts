@@ -63,7 +63,7 @@ export type InboxGroup = z.output<typeof InboxGroup>
 export const FirstSteps = z.strictObject({
   /** Whether the organization has a partner, an open application or an invited partner. */
   partner: z.boolean(),
-  /** For a clinic, whether it has created a case. For a laboratory, whether it has set its calendar. */
+  /** For a clinic, whether it has created a case. For a laboratory, whether it has set its calendar or received a case. */
   start: z.boolean(),
   /** Whether the profile has an address, a telephone number and a description. */
   profile: z.boolean(),
