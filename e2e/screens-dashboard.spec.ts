@@ -23,7 +23,7 @@ for (const language of inspectedLanguages) {
 
     for (const who of ['root', 'dave'] as const) {
       const theirs = await (await demo(who)).open({ language })
-      await theirs.goto('/')
+      await theirs.goto('/dashboard')
       await expect(theirs.getByRole('heading', { name: t('screens.dashboard') })).toBeVisible()
       await expect(theirs.getByText(t(`order.type.0`))).toBeVisible()
       await inspect({ page: theirs, language, name: `dashboard ${who}` })

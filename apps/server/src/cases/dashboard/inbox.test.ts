@@ -32,7 +32,11 @@ type Place = Omit<OrderValues, 'clinic' | 'lab'> & {
 }
 
 /** Inserts a case of a clinic for a laboratory. `days` and `riskDays` are counted from today. */
-async function place(clinic: Person, lab: Person, { days, riskDays, asked, ...values }: Place): Promise<string> {
+async function place(
+  clinic: Person,
+  lab: Person,
+  { days, riskDays, asked, ...values }: Place,
+): Promise<string> {
   const { id } = await insertOrder(app, { clinic, lab, ...values })
   await db()
     .updateTable('orders')
@@ -158,7 +162,8 @@ describe('the cases of a clinic and a laboratory', () => {
 it('a group with more cases than it shows has the number of all, and the first by delivery day', async () => {
   const { erin, carol } = people
   const days = [9, 4, 7, 5, 8, 6, 3]
-  for (const one of days) await place(erin, carol, { patientName: `day ${one}`, status: 'pending', days: one })
+  for (const one of days)
+    await place(erin, carol, { patientName: `day ${one}`, status: 'pending', days: one })
   const accept = (await inbox(carol)).groups.find(({ task }) => task === 'accept') as InboxGroup
   expect(accept).toMatchObject({ count: days.length, countIsExact: true })
   expect(accept.list.map(({ patientName }) => patientName)).toEqual(

@@ -5,9 +5,14 @@ import type { Tx } from '../../platform/db/database.ts'
 /** The days of a reader: the start of each day, and the end of the last, in ascending order. */
 export type ReaderDays = { firstDay: string; startsMs: readonly number[] }
 
-// Counters have a resolution of a quarter of an hour, so that days of every time zone consist of whole rows.
-const startsOf = ({ startsMs }: ReaderDays) =>
-  sql`${startsMs.map((ms) => new Date(ms).toISOString())}::timestamptz[]`
+const timesOf = (momentsMs: readonly number[]) => momentsMs.map((ms) => new Date(ms).toISOString())
+/**
+ * The days as rows `d` with their place, start and end. Counters have a resolution of a quarter of an hour, so that days of every
+ * time zone consist of whole rows. A look-up for each day is faster than finding the day of each row.
+ */
+const daysOf = ({ startsMs }: ReaderDays) =>
+  sql`unnest(${timesOf(startsMs.slice(0, -1))}::timestamptz[], ${timesOf(startsMs.slice(1))}::timestamptz[])
+    with ordinality d(starts_at, ends_at, number)`
 const firstOf = ({ startsMs }: ReaderDays) => new Date(startsMs[0] ?? 0)
 const endOf = ({ startsMs }: ReaderDays) => new Date(startsMs.at(-1) ?? 0)
 
@@ -18,8 +23,10 @@ export async function listReceived(
   days: ReaderDays,
 ): Promise<{ place: number; count: number }[]> {
   const { rows } = await sql<{ place: number; count: number }>`
-    select width_bucket(at, ${startsOf(days)}) - 1 as place, sum(count)::int as count from lab_received_count
-    where lab_id = ${labId} and at >= ${firstOf(days)} and at < ${endOf(days)} group by 1`.execute(tx)
+    select d.number::int - 1 as place, c.count from ${daysOf(days)} cross join lateral (
+      select coalesce(sum(count), 0)::int as count from lab_received_count
+      where lab_id = ${labId} and at >= d.starts_at and at < d.ends_at
+    ) c where c.count > 0`.execute(tx)
   return rows
 }
 
@@ -45,12 +52,15 @@ export type ShippedRow = {
 /** Counts the orders that a laboratory shipped, by type. */
 export async function listShipped(tx: Tx, labId: string, days: ReaderDays): Promise<ShippedRow[]> {
   const { rows } = await sql<ShippedRow>`
-    select type, sum(count)::int as shipped, sum(seconds)::float8 as seconds,
-      coalesce(sum(count) filter (where due_on <> 'infinity'), 0)::int as dated,
-      coalesce(sum(count) filter (where due_on <> 'infinity'
-        and ${days.firstDay}::date + width_bucket(at, ${startsOf(days)}) - 1 <= due_on), 0)::int as "onTime"
-    from lab_shipped_count
-    where lab_id = ${labId} and at >= ${firstOf(days)} and at < ${endOf(days)} group by type`.execute(tx)
+    select type, sum(shipped)::int as shipped, sum(seconds)::float8 as seconds, sum(dated)::int as dated,
+      sum(on_time)::int as "onTime"
+    from ${daysOf(days)} cross join lateral (
+      select type, sum(count) as shipped, sum(seconds) as seconds,
+        coalesce(sum(count) filter (where due_on <> 'infinity'), 0) as dated,
+        coalesce(sum(count) filter (where due_on <> 'infinity'
+          and due_on >= ${days.firstDay}::date + d.number::int - 1), 0) as on_time
+      from lab_shipped_count where lab_id = ${labId} and at >= d.starts_at and at < d.ends_at group by type
+    ) c group by type`.execute(tx)
   return rows
 }
 

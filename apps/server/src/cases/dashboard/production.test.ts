@@ -154,7 +154,9 @@ it('remakes are counted by the cause that both parties state, and by clinic', as
     })
     const remadeId = made.body.data.id
     if (labCause)
-      await as(app, bob).call('remakes.noteCause', { body: { id: remadeId, cause: labCause, note: '' } as never })
+      await as(app, bob).call('remakes.noteCause', {
+        body: { id: remadeId, cause: labCause, note: '' } as never,
+      })
     return remadeId
   }
   await remake(alice, 'scan', 'scan')
