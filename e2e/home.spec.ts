@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import type { Language } from '@pontic/contract'
 import { becomePartners, createCase, sendCase } from './cases.ts'
 import { countInputs } from './clicks.ts'
-import { test } from './people.ts'
 import { textsOf } from './inspect.ts'
+import { test } from './people.ts'
 
 const group = (page: Page, name: string) => page.getByRole('region', { name })
 const rowOf = (page: Page, patient: string) => page.getByRole('listitem').filter({ hasText: patient })

@@ -15,12 +15,18 @@ type Faults = { fault: string }
 export async function findFaults(database: Database): Promise<string[]> {
   const found = await Promise.all([
     findWrongStates(database),
-    ...[wrongCounters, wrongPlatformCounters, wrongDays, wrongProduction, wrongProgress, wrongStorage, wrongAudit].map(
-      async (query) => {
-        const { rows } = await query.execute(database.db)
-        return rows.map((row) => row.fault)
-      },
-    ),
+    ...[
+      wrongCounters,
+      wrongPlatformCounters,
+      wrongDays,
+      wrongProduction,
+      wrongProgress,
+      wrongStorage,
+      wrongAudit,
+    ].map(async (query) => {
+      const { rows } = await query.execute(database.db)
+      return rows.map((row) => row.fault)
+    }),
   ])
   return found.flat()
 }
