@@ -21,6 +21,7 @@ type Counted = { name: string; by: 'clinic' | 'lab'; request: Request; comparedT
 const oneRow = 'one row of one’s own account'
 const plainList = 'list of the laboratory, page 1'
 const chart = (range: string): Request => ({ method: 'GET', path: `/restful/dashboard/chart?range=${range}` })
+const get = (path: string): Request => ({ method: 'GET', path: `/restful/dashboard/${path}` })
 const types = (days: number) =>
   callOf('dashboard.getOrderTypeStatData', { from: dayAgo(days - 1), to: dayAgo(0) })
 const list = (body: unknown) => callOf('orders.list', body)
@@ -51,6 +52,14 @@ const calls: readonly Counted[] = [
     name: 'list of what waits for me',
     by: 'lab',
     request: list({ waitsForMe: true }),
+    comparedTo: plainList,
+  },
+  { name: 'tasks of a clinic', by: 'clinic', request: get('inbox'), comparedTo: plainList },
+  { name: 'tasks of a laboratory', by: 'lab', request: get('inbox'), comparedTo: plainList },
+  {
+    name: 'figures of a laboratory, 3 months',
+    by: 'lab',
+    request: get('production?range=3m'),
     comparedTo: plainList,
   },
 ]

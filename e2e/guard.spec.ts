@@ -19,6 +19,7 @@ const openScreens = [
 ]
 const screens = {
   dashboard: '/dashboard',
+  figures: '/home',
   list: '/order/list',
   shared: '/order/shared',
   detail: `/order/detail/${randomUUID()}`,
@@ -45,6 +46,7 @@ const screens = {
 const closedScreens = Object.values(screens)
 const {
   dashboard,
+  figures,
   list,
   shared,
   detail,
@@ -100,11 +102,18 @@ const withDashboard = ({ open, menu }: Kind): Kind => ({
   menu: ['Dashboard', ...menu],
 })
 
+/** Returns a kind that also has the home page of laboratories, while `/` leads it to its list. */
+const withFigures = ({ open, home, menu }: Kind): Kind => ({
+  open: [figures, ...open],
+  home,
+  menu: ['Dashboard', ...menu],
+})
+
 const kinds: Record<string, Kind> = {
   'a clinic’s administrator': withDashboard(administrator),
   'a member of a clinic': withDashboard(member),
-  'a laboratory’s administrator': administrator,
-  'a member of a laboratory': member,
+  'a laboratory’s administrator': withFigures(administrator),
+  'a member of a laboratory': withFigures(member),
   'an individual': withDashboard({
     open: [shared, detail, account, security, notifications, ...help],
     home: account,

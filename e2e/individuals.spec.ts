@@ -40,6 +40,9 @@ test('an individual without an account registers to see a shared case, downloads
   await paula.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await paula.getByRole('textbox', { name: 'Confirm password' }).fill(password)
   await button(paula, 'Accept invitation').click()
+  // The only shared case opens at once. The home page and the list have it, too.
+  await expect(paula).toHaveURL(`/order/detail/${id}`)
+  await paula.getByRole('link', { name: 'Home page', exact: true }).click()
   await expect(paula).toHaveURL('/dashboard')
   await paula.getByRole('link', { name: 'Shared with me' }).click()
   await paula.getByRole('link', { name: patient }).click()

@@ -12,6 +12,12 @@ for (const language of inspectedLanguages) {
     await page.goto('/dashboard')
     await expect(page.getByRole('meter')).toBeVisible()
     await inspect({ page, language, name: 'dashboard clinic' })
+    await page
+      .getByRole('button', { name: t('conversation.banner.send'), exact: true })
+      .first()
+      .click()
+    await expect(page.getByRole('textbox', { name: t('conversation.banner.answer') })).toBeVisible()
+    await inspect({ page, language, name: 'dashboard answer' })
     await page.getByText(t('dashboard.range.3m')).click()
     await page.getByRole('button', { name: t('dashboard.chart.asTable') }).click()
     await expect(page.getByRole('table', { name: t('dashboard.graph') }).getByRole('row')).toHaveCount(91)
@@ -23,11 +29,15 @@ for (const language of inspectedLanguages) {
 
     for (const who of ['root', 'dave'] as const) {
       const theirs = await (await demo(who)).open({ language })
-      await theirs.goto('/')
+      await theirs.goto('/dashboard')
       await expect(theirs.getByRole('heading', { name: t('screens.dashboard') })).toBeVisible()
-      await expect(theirs.getByText(t(`order.type.0`))).toBeVisible()
+      await expect(theirs.getByRole('rowheader', { name: t('order.type.0') })).toBeVisible()
       await inspect({ page: theirs, language, name: `dashboard ${who}` })
     }
+    const bob = await (await demo('bob')).open({ language })
+    await bob.goto('/home')
+    await expect(bob.getByRole('figure', { name: t('dashboard.production.due') })).toBeVisible()
+    await inspect({ page: bob, language, name: 'dashboard laboratory' })
     const fresh = await (await register('clinic', 'erin')).open({ language })
     await fresh.goto('/dashboard')
     await expect(fresh.getByText(t('common.count.cases', { count: 0 })).first()).toBeVisible()

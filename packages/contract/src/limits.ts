@@ -186,6 +186,9 @@ export const limits = {
   boardCardsMax: 12,
   boardCountMax: 500,
   dashboardDaysMax: 366,
+  inboxRowsMax: 5,
+  productionDueDays: 14,
+  uploadStoppedMinutes: 15,
   exportStartSeconds: 60,
   // Works per prescription: two on each permanent tooth
   prescriptionItemsMax: 64,

@@ -72,6 +72,10 @@ export const permissions = {
   'delivery.write': { labAdmin: 'own' },
   'view.manage': { ...clinics, ...labs },
   'dashboard.read': { ...clinics, person: 'own', platform: 'any' },
+  // The groups of cases on the home page.
+  'dashboard.inbox': { ...clinics, ...labs, person: 'own' },
+  // The figures of a laboratory's production.
+  'dashboard.production': labs,
   'requirement.manage': { labAdmin: 'own' },
   'file.read': { ...clinics, ...labs, person: 'own', platform: 'any' },
   'file.write': { ...clinics, ...labs },

@@ -15,12 +15,18 @@ type Faults = { fault: string }
 export async function findFaults(database: Database): Promise<string[]> {
   const found = await Promise.all([
     findWrongStates(database),
-    ...[wrongCounters, wrongPlatformCounters, wrongDays, wrongProgress, wrongStorage, wrongAudit].map(
-      async (query) => {
-        const { rows } = await query.execute(database.db)
-        return rows.map((row) => row.fault)
-      },
-    ),
+    ...[
+      wrongCounters,
+      wrongPlatformCounters,
+      wrongDays,
+      wrongProduction,
+      wrongProgress,
+      wrongStorage,
+      wrongAudit,
+    ].map(async (query) => {
+      const { rows } = await query.execute(database.db)
+      return rows.map((row) => row.fault)
+    }),
   ])
   return found.flat()
 }
@@ -99,6 +105,22 @@ const wrongDays = sql<Faults>`
   where coalesce(kept.detail, '{}') <> coalesce(counted.detail, '{}')
     or coalesce(kept.upto, array_fill(0, array[96])) <> coalesce(counted.upto, array_fill(0, array[96]))
     or coalesce(kept.by_type, array_fill(0, array[8])) <> coalesce(counted.by_type, array_fill(0, array[8]))`
+
+// The sum of all slots. The trigger counts entries of the timeline, so that a recount reads them.
+const wrongProduction = sql<Faults>`
+  select format('%s counts %s received orders at %s, there are %s', lab_id, kept.count, at, counted.count) as fault
+  from recount_received('infinity') counted full join (
+    select lab_id, at, sum(count) as count from lab_received_count group by lab_id, at
+  ) kept using (lab_id, at)
+  where coalesce(kept.count, 0) <> coalesce(counted.count, 0)
+  union all
+  select format('%s counts %s shipped orders of type %s at %s in %s s, there are %s in %s s', lab_id, kept.count, type, at,
+    kept.seconds, counted.count, counted.seconds)
+  from recount_shipped('infinity') counted full join (
+    select lab_id, at, type, due_on, sum(count) as count, sum(seconds) as seconds from lab_shipped_count
+    group by lab_id, at, type, due_on
+  ) kept using (lab_id, at, type, due_on)
+  where (coalesce(kept.count, 0), coalesce(kept.seconds, 0)) <> (coalesce(counted.count, 0), coalesce(counted.seconds, 0))`
 
 const wrongProgress = sql<Faults>`
   select format('order %s: %s of %s files, %s of %s bytes; counted %s of %s, %s of %s', o.id, o.files_verified,

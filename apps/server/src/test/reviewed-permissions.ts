@@ -224,6 +224,10 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'dashboard.stat': 'oo--o-a',
   'dashboard.chart': 'oo--o-a',
   'dashboard.getOrderTypeStatData': 'oo--o-a',
+  // The home page: cases in which clinics and laboratories have something to do, and those shared with an individual.
+  'dashboard.inbox': 'ooooo--',
+  // Figures of a laboratory's production.
+  'dashboard.production': '--oo---',
   // Support requests: all people with a session. Only the platform’s administrators assign them.
   'workorders.listTypes': 'ooooooa',
   'workorders.list': 'ooooooa',

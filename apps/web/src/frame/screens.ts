@@ -59,6 +59,8 @@ export const screens = {
     menu: { group: 'work', order: 1 },
   },
   '/dashboard': { title: 'dashboard', access: 'dashboard.read', menu: { group: 'work', order: 0 } },
+  // The home page of laboratories. Like '/dashboard' it has tasks and figures; `/` leads laboratories to their list (rules §4).
+  '/home': { title: 'dashboard', access: 'dashboard.production', menu: { group: 'work', order: 0 } },
   '/order/list': {
     title: 'orders',
     // Clinics and laboratories have this permission. Individuals use `/order/shared`.

@@ -3,7 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../frame/i18n.tsx'
 import { useScreenPath } from '../frame/navigation.ts'
-import { listMenu, menuGroups, type Screen, type ScreenPath, trailOf } from '../frame/screens.ts'
+import { homeOf, listMenu, menuGroups, type Screen, type ScreenPath, trailOf } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
 import { Logo, Wordmark } from '../ui/Mark.tsx'
 import { Tip } from '../ui/Tip.tsx'
@@ -21,7 +21,7 @@ export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () =
   const Icon = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (
     <nav className="side" aria-label={t('menu')}>
-      <Link to="/" className={css.sideMark} aria-label={`Pontic, ${t('home')}`}>
+      <Link to={homeOf(session)} className={css.sideMark} aria-label={`Pontic, ${t('home')}`}>
         {isOpen ? <Wordmark /> : <Logo size={22} />}
       </Link>
       <div className={css.sideGroups}>

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../frame/api.ts'
 import { useTexts } from '../frame/i18n.tsx'
 import { useScreenPath, useShownName } from '../frame/navigation.ts'
-import { canOpen, listUserMenu, type ScreenPath, screenOf, trailOf } from '../frame/screens.ts'
+import { canOpen, homeOf, listUserMenu, type ScreenPath, screenOf, trailOf } from '../frame/screens.ts'
 import { saveLanguage, signOut, useSession } from '../frame/session.ts'
 import { Bell } from '../people/notifications/Bell.tsx'
 import { ImageView } from '../ui/ImageView.tsx'
@@ -43,7 +43,7 @@ export function TopBar() {
   )
 }
 
-/** The breadcrumb, such as `Home page / Case list / C26-7F3K9Q`. On the dashboard it has no link to the home page. */
+/** The breadcrumb, such as `Home page / Case list / C26-7F3K9Q`. On a dashboard it has no link to the home page. */
 function Breadcrumb() {
   const t = useTexts()
   const session = useSession()
@@ -55,9 +55,10 @@ function Breadcrumb() {
   return (
     <nav className={css.crumbs} aria-label={t('shell.breadcrumb')}>
       <ol>
-        {path !== '/dashboard' && (
+        {path !== '/dashboard' && path !== '/home' && (
           <li>
-            <Link to="/">
+            {/* `/` leads an individual with one case to that case. */}
+            <Link to={homeOf(session)}>
               <IconHome size={16} stroke={1.75} aria-hidden="true" />
               <span>{t('shell.home')}</span>
             </Link>

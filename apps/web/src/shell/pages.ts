@@ -6,6 +6,7 @@ import { isPublicPath, publicPages } from './public-pages.ts'
 const pages: Readonly<Record<Exclude<ScreenPath, OfficePath | PublicPath>, () => Promise<unknown>>> = {
   '/waiting': () => import('../people/members/WaitingPage.tsx').then((file) => file.WaitingPage),
   '/dashboard': () => import('../cases/dashboard/DashboardPage.tsx').then((file) => file.DashboardPage),
+  '/home': () => import('../cases/dashboard/HomePage.tsx').then((file) => file.HomePage),
   '/order/list': () => import('../cases/orders/list/OrderListPage.tsx').then((file) => file.OrderListPage),
   '/order/discarded': () =>
     import('../cases/orders/list/DiscardedPage.tsx').then((file) => file.DiscardedPage),

@@ -9,8 +9,16 @@ import {
 import type { ComponentType } from 'react'
 import { history } from '../frame/address.ts'
 import { showNotice } from '../frame/notices.ts'
-import { guardScreen, homeOf, type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
-import { restoreSession } from '../frame/session.ts'
+import {
+  guardScreen,
+  hasPermission,
+  homeOf,
+  type ScreenPath,
+  screenOf,
+  screenPaths,
+  type Visitor,
+} from '../frame/screens.ts'
+import { portal, restoreSession } from '../frame/session.ts'
 import { loadTexts, plainText } from '../frame/texts.ts'
 import { PageFailed } from './PageFailed.tsx'
 import { loadPage } from './pages.ts'
@@ -41,17 +49,29 @@ const home = createRoute({
   path: '/',
   beforeLoad: async () => {
     const session = await restoreSession()
-    throw redirect({ to: session ? homeOf(session) : '/login', replace: true })
+    if (!session) throw redirect({ to: '/login', replace: true })
+    const id = await findOnlyCase(session)
+    if (id !== undefined) throw redirect({ to: '/order/detail/$id', params: { id }, replace: true } as never)
+    throw redirect({ to: homeOf(session), replace: true })
   },
 })
 
-/** Shows why a path does not open, except during a preload. @returns a redirect to `/` that the caller throws */
+/** Returns the id of the only case that is shared with an individual (rules §4); undefined if there are others, or none. */
+async function findOnlyCase(visitor: Visitor): Promise<string | undefined> {
+  if (!hasPermission(visitor, 'order.shared') || homeOf(visitor) !== '/dashboard') return undefined
+  const inbox = await portal.call('dashboard.inbox', {}).catch(() => undefined)
+  const list = inbox?.groups.flatMap((group) => group.list) ?? []
+  return list.length === 1 ? list[0]?.id : undefined
+}
+
+/** Shows why a path does not open, except during a preload. @returns a redirect to the home page that the caller throws */
 async function redirectHome(reason: 'shell.notFound' | 'shell.notPermitted', isPreload: boolean) {
   if (!isPreload) {
     await loadTexts()
     showNotice({ level: 'warning', text: plainText(reason) })
   }
-  return redirect({ to: '/', replace: true })
+  const session = await restoreSession()
+  return redirect({ to: session ? homeOf(session) : '/', replace: true })
 }
 
 const unknownPath = createRoute({

@@ -31,6 +31,7 @@ const icons: Partial<Record<ScreenPath, ComponentType<IconProps>>> = {
   ...Object.fromEntries(screenPaths.filter(isOffice).map((path) => [path, officeIcon(path)])),
   '/waiting': IconHourglass,
   '/dashboard': IconLayoutDashboard,
+  '/home': IconLayoutDashboard,
   '/order/list': IconArch,
   '/order/shared': IconArch,
   '/followcard/list': IconBuildingCommunity,

@@ -1,14 +1,22 @@
-import type { Handlers } from '../../platform/http/handlers.ts'
+import type { Call, Handlers } from '../../platform/http/handlers.ts'
 import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
 import { readChart, readStat, readTypes } from './dashboard.service.ts'
+import { readInbox } from './inbox.service.ts'
+import { readProduction } from './production.service.ts'
+
+const readerOf = ({ request, services }: Call<'request' | 'services'>) => ({
+  zone: zoneOfRequest(request),
+  now: services.now(),
+})
 
 /** Handlers of /dashboard (rules §12). */
 export const dashboardHandlers: Handlers<'dashboard'> = {
   'dashboard.stat': (call) => readStat(call),
-  'dashboard.chart': async (call) => {
-    const reader = { zone: zoneOfRequest(call.request), now: call.services.now() }
-    return { points: await readChart(call, call.query.range, reader) }
-  },
+  'dashboard.chart': async (call) => ({
+    points: await readChart(call, call.query.range, readerOf(call)),
+  }),
+  'dashboard.inbox': (call) => readInbox(call, readerOf(call)),
+  'dashboard.production': (call) => readProduction(call, call.query.range, readerOf(call)),
   'dashboard.getOrderTypeStatData': async (call) => ({
     types: await readTypes(call, call.body, zoneOfRequest(call.request)),
   }),

@@ -21,10 +21,11 @@ import {
 import type { SearchTerm } from '../../platform/db/text-search.ts'
 import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
 import { numberCondition, searchCondition } from './order-search.shared.ts'
+import { taskOf } from './order-tasks.shared.ts'
 
 /**
  * The filters of a validated list query, with the search split into terms. `today` is the current date in the reader's
- * time zone, with which the filter `due` compares delivery days. It is empty without this filter.
+ * time zone, with which the filters `due` and `task` compare delivery days. It is empty without them.
  */
 export type OrderFilter = Omit<OrderView, 'words' | 'sort' | 'direction'> & {
   terms: readonly SearchTerm[]
@@ -43,7 +44,7 @@ export const isFiltered = (filter: OrderFilter): boolean =>
 /**
  * Whether rows of withdrawn orders can match the filter. After a recall, a return or a send to another laboratory, the
  * earlier laboratory keeps such a row, with the number and dates of the order. No such row matches if a filter by
- * status, delivery day, `due` or `waitsForMe` is set.
+ * status, delivery day, `due`, `waitsForMe` or `task` is set.
  */
 export const reachesWithdrawn = (side: OrderSide, filter: OrderFilter): boolean =>
   side.party === 'lab' &&
@@ -116,6 +117,7 @@ function ownConditions(
     deliveryTo: (day) => sql`o.delivery_on <= ${day}::date`,
     due: (due) => dueConditions(side, due, bind(filter.today, 'date')),
     waitsForMe: () => waitingCondition(side),
+    task: (task) => taskOf(side, task, bind(filter.today, 'date')).conditions,
     terms: (terms) => searchCondition(terms, searchedOf(side, bind), isOrderedScan),
   }
   return [visibleTo(side, bind), sql`o.discarded_at is null`, ...toConditions(rows, filter)]
@@ -138,6 +140,7 @@ const withdrawnRows = (bind: Bind): FilterConditions<ListedFilter> => ({
   deliveryTo: null,
   due: null,
   waitsForMe: null,
+  task: null,
   terms: (terms) => numberCondition(terms, bind),
 })
 

@@ -101,9 +101,9 @@ const isAlwaysSortable = ({ party }: OrderSide, sort: OrderSort): boolean =>
 /** The reader's IANA time zone, and the current moment. */
 export type Reader = { zone: string; now: Date }
 
-/** Converts a list view to a filter. `today` is the reader's date if the view filters by `due`, otherwise empty. */
+/** Converts a list view to a filter. `today` is the reader's date if the view filters by `due` or `task`, otherwise empty. */
 export function readFilter(view: OrderView, reader: Reader): OrderFilter {
-  const today = view.due === null ? '' : dayIn(reader.zone, reader.now)
+  const today = view.due === null && view.task === null ? '' : dayIn(reader.zone, reader.now)
   return { ...view, today, terms: parseSearch(foldText(view.words)) }
 }
 

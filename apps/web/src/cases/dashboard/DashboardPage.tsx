@@ -1,9 +1,8 @@
-import { type ChartRange, chartRanges } from '@pontic/contract'
+import { chartRanges } from '@pontic/contract'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenSearch } from '../../frame/navigation.ts'
-import { kindOf } from '../../frame/screens.ts'
-import { oneOf } from '../../frame/search-checks.ts'
+import { hasPermission, kindOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { dayFromToday } from '../../frame/time-zone.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -13,14 +12,13 @@ import { StorageMeter } from '../../ui/StorageMeter.tsx'
 import { StoppedUploads } from '../files/StoppedUploads.tsx'
 import css from './Dashboard.module.css'
 import { DayChart } from './DayChart.tsx'
+import { Inbox } from './Inbox.tsx'
+import { RangeChoice, rangeSearch } from './RangeChoice.tsx'
 import { StatusTiles } from './StatusTiles.tsx'
 import { TypeBars } from './TypeBars.tsx'
 
-const ranges = Object.keys(chartRanges) as ChartRange[]
-const dashboardSearch = { range: oneOf(...ranges) }
-
 /**
- * The dashboard: cases by status, new cases by day and by type, and the used storage. The platform sees the cases of all
+ * The dashboard: cases in which the user has something to do, cases by status, new cases by day and by type, and the used storage. The platform sees the cases of all
  * organizations. An individual sees their own storage and the cases that are shared with them.
  */
 export function DashboardPage() {
@@ -38,6 +36,7 @@ export function DashboardPage() {
       lead={t(`dashboard.${lead}`, { organization: session.organization_name })}
     >
       <StoppedUploads />
+      {hasPermission(session, 'dashboard.inbox') && <Inbox />}
       {stat.failure ? (
         <ErrorState {...stat.failure} onRetry={stat.refetch} />
       ) : (
@@ -58,7 +57,7 @@ function Charts({ isPerson }: { isPerson: boolean }) {
   const t = useTexts('dashboard')
   const common = useTexts('common')
   const texts = useTexts()
-  const [{ range = '7d' }, setSearch] = useScreenSearch(dashboardSearch)
+  const [{ range = '7d' }, setSearch] = useScreenSearch(rangeSearch)
   const span = { from: dayFromToday(1 - chartRanges[range]), to: dayFromToday() }
   const chart = useRead('dashboard.chart', { query: { range } })
   const types = useRead('dashboard.getOrderTypeStatData', { body: span })
@@ -86,26 +85,5 @@ function Charts({ isPerson }: { isPerson: boolean }) {
         </Loaded>
       </Section>
     </div>
-  )
-}
-
-function RangeChoice(props: { value: ChartRange; onChange: (range: ChartRange) => void }) {
-  const t = useTexts('dashboard')
-  return (
-    <fieldset className={css.dashboardRange}>
-      <legend className="only-read">{t('range.label')}</legend>
-      {ranges.map((range) => (
-        <label key={range}>
-          <input
-            type="radio"
-            name="range"
-            className="only-read"
-            checked={props.value === range}
-            onChange={() => props.onChange(range)}
-          />
-          <span>{t(`range.${range}`)}</span>
-        </label>
-      ))}
-    </fieldset>
   )
 }

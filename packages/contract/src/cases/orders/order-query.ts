@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Day, daysInOrder, Id, line, paging } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { orderStatuses } from './order-states.ts'
+import { orderTasks } from './order-tasks.ts'
 import { OrderType } from './order-types.ts'
 
 /**
@@ -76,6 +77,8 @@ const view = {
   due: z._default(z.nullable(z.enum(dueKinds)), null),
   /** Only cases in which the caller’s party has to act next. */
   waitsForMe: z._default(z.boolean(), false),
+  /** Only cases of this group of the home page, in the reader’s time zone. */
+  task: z._default(z.nullable(z.enum(orderTasks)), null),
   /** Field that the list is sorted by. */
   sort: z._default(z.enum(orderSorts), 'createdAt'),
   /** Direction of `sort`. */

@@ -1,11 +1,12 @@
-import { dueKinds, orderSorts, orderStatuses } from '@pontic/contract'
+import { dueKinds, orderSorts, orderStatuses, orderTasks } from '@pontic/contract'
 import { useRead } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { isId, oneOf, upTo } from '../../../frame/search-checks.ts'
 import { ChoiceChip } from '../../../ui/FilterChips.tsx'
-import { type ChipProps, type Filters, firstPage } from '../../../ui/list.ts'
+import { type ChipProps, type Filters, firstPage, useTextOf } from '../../../ui/list.ts'
 import { choiceFilter, dayRangeFilter, optionFilter, searchFilter } from '../../../ui/list-filters.tsx'
 import { OrderTypeIcon, orderTypeList } from '../OrderType.tsx'
+import { taskTitles } from '../task-titles.ts'
 import { useIsTablet } from './order-columns.tsx'
 
 const type = choiceFilter('type', orderTypeList, 'common.label.type', 'order.type.', ({ value }) => (
@@ -37,6 +38,8 @@ export const orderFilters: Filters<'orders.list'> = {
   words: searchFilter('orders.search'),
   due: { ...valueFilter('due', dueKinds), Chip: AttentionChip, isClearable: true },
   // Cases with a question that the user's party has to answer.
+  // A group of the home page, which links to its cases.
+  task: { ...valueFilter('task', orderTasks), Chip: TaskChip, isClearable: true },
   waitsForMe: { address: 'waiting', isValid: oneOf('me'), toValue: () => true, isClearable: true },
   types: { ...type, toValue: (text) => [type.toValue(text)] },
   partnerId: optionFilter('partner', 'orders.filter.partner', () => {
@@ -102,6 +105,22 @@ function AttentionChip({ search, onSearch }: ChipProps) {
           due: value === 'me' ? undefined : value,
         })
       }
+    />
+  )
+}
+
+/** The group of the home page whose cases are shown; empty without it. */
+function TaskChip({ value, onSearch }: ChipProps) {
+  const t = useTextOf()
+  const filters = useTexts('orders.filter')
+  return value === undefined ? null : (
+    <ChoiceChip
+      label={filters('attention')}
+      options={orderTasks
+        .filter((task) => task === value)
+        .map((task) => ({ value: task, label: t(taskTitles[task]) }))}
+      value={value}
+      onChange={(next) => onSearch({ ...firstPage, task: next })}
     />
   )
 }

@@ -14,6 +14,7 @@ const defaultView: OrderView = {
   deliveryTo: null,
   due: null,
   waitsForMe: false,
+  task: null,
   sort: 'createdAt',
   direction: 'descending',
 }

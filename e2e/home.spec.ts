@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test'
+import type { Language } from '@pontic/contract'
+import { becomePartners, createCase, sendCase } from './cases.ts'
+import { countInputs } from './clicks.ts'
+import { textsOf } from './inspect.ts'
+import { test } from './people.ts'
+
+const group = (page: Page, name: string) => page.getByRole('region', { name })
+const rowOf = (page: Page, patient: string) => page.getByRole('listitem').filter({ hasText: patient })
+
+/** Presses Tab until the focus is on a button with this name. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const wanted = page.getByRole('button', { name, exact: true })
+  for (let press = 0; press < 60; press++) {
+    await page.keyboard.press('Tab')
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`Tab does not reach the button “${name}”.`)
+}
+
+const layouts = [
+  [1440, 'en_US'],
+  [820, 'zh_CN'],
+  [390, 'en_US'],
+  [390, 'zh_CN'],
+] as const satisfies (readonly [number, Language])[]
+
+for (const [width, language] of layouts) {
+  test(`a clinic answers a question from its home page with two clicks, or two keys, ${width} px, ${language}`, async ({
+    register,
+  }) => {
+    const t = textsOf(language)
+    const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+    await becomePartners(alice, bob)
+    for (const [patient, text] of [
+      ['Ada Lund', 'Which shade for 16?'],
+      ['Bea Holm', 'Is the bite right?'],
+    ] as const) {
+      const { id } = await sendCase(alice, bob, patient)
+      await bob.client.call('conversation.ask', {
+        body: { orderId: id, reason: 'other', text, imageIds: [] },
+      })
+    }
+    const page = await alice.open({ language, viewport: { width, height: 900 } })
+    await page.goto('/dashboard')
+    const questions = group(page, t('orders.tasks.answer'))
+    await expect(questions.getByRole('listitem')).toHaveCount(2)
+    await expect(questions).toContainText('Which shade for 16?')
+    const inputs = await countInputs(page)
+    const answer = t('conversation.banner.send')
+
+    const row = rowOf(page, 'Ada Lund')
+    await row.getByRole('button', { name: answer, exact: true }).click()
+    const field = row.getByRole('textbox', { name: t('conversation.banner.answer') })
+    await expect(field).toBeFocused()
+    await page.keyboard.type('A3')
+    await row.getByRole('button', { name: answer, exact: true }).last().click()
+    await expect(rowOf(page, 'Ada Lund').filter({ hasText: 'Which shade for 16?' })).toHaveCount(0)
+    expect(inputs.read()).toEqual({ presses: 2, keys: 0 })
+
+    await tabTo(page, answer)
+    inputs.reset()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: t('conversation.banner.answer') })).toBeFocused()
+    await page.keyboard.type('Yes')
+    await page.keyboard.press('Control+Enter')
+    await expect(questions).toHaveCount(0)
+    expect(inputs.read()).toEqual({ presses: 0, keys: 2 })
+    const talk = await bob.client.call('orders.list', { body: { waitsForMe: true } })
+    expect(talk.list.map(({ patientName }) => patientName).sort()).toEqual(['Ada Lund', 'Bea Holm'])
+  })
+}
+
+test('a new clinic sees its first steps, and a case that is ready to be sent after the first of them', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  await page.goto('/dashboard')
+  const steps = page.locator('section', { hasText: 'First steps' })
+  await expect(steps.getByRole('link')).toHaveText([
+    'Invite a laboratory',
+    'New case',
+    'Complete your organization’s profile',
+  ])
+  await steps.getByRole('link', { name: 'New case' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goto('/dashboard')
+  const { id } = await createCase(alice, 'Kestrel Example')
+  await alice.client.call('orders.declareNoScans', { body: { id } })
+  await expect(group(page, 'Ready to send').getByRole('link', { name: 'Kestrel Example' })).toBeVisible()
+  await expect(steps.getByRole('link')).toHaveCount(2)
+  await group(page, 'Ready to send').getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a laboratory accepts a case on its home page, which links to the list of a longer group', async ({
+  register,
+}) => {
+  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+  await becomePartners(alice, bob)
+  const page = await bob.open()
+  await page.goto('/')
+  await expect(page).toHaveURL('/order/list')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL('/home')
+  await expect(page.getByRole('figure', { name: 'Received cases' })).toBeVisible()
+  // The rows appear by change events.
+  for (const name of ['Ada', 'Bea', 'Cleo', 'Dora', 'Eve', 'Fay']) await sendCase(alice, bob, name)
+  const accept = group(page, 'New cases to accept')
+  await expect(accept.getByRole('listitem')).toHaveCount(5)
+  await expect(accept.getByRole('heading')).toHaveText('New cases to accept6')
+  await accept.getByRole('link', { name: 'Show all' }).click()
+  await expect(page).toHaveURL('/order/list?task=accept')
+  await expect(page.getByRole('row').filter({ hasText: /Ada|Bea|Cleo|Dora|Eve|Fay/ })).toHaveCount(6)
+  await page.goBack()
+  await rowOf(page, 'Ada').getByRole('button', { name: 'Accept' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(accept.getByRole('heading')).toHaveText('New cases to accept5')
+  await expect(page.getByText('6 cases')).toBeVisible()
+})
