@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const list = async (person: Person, id?: string) =>
-  (await as(app, person).call('files.listUnfinished', { query: id === undefined ? {} : { id } })).body.data.list
+  (await as(app, person).call('files.listUnfinished', { query: id === undefined ? {} : { id } })).body.data
+    .list
 
 /** Sets all times of a case's files to ten minutes ago. */
 const setQuiet = (orderId: string) =>
