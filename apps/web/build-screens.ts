@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { variants } from '@pontic/contract'
 import type { Plugin, Rolldown } from 'vite'
 import { listPages, modulesOf, type PageRow } from './build-pages.ts'
@@ -16,8 +17,10 @@ const workersOf: Partial<Record<ScreenPath, RegExp>> = {
 }
 
 /** Modules that a page imports when it has its data, and that nearly every visit needs. */
-const soonOf: Partial<Record<ScreenPath, RegExp>> = {
-  '/order/detail/$id': /\/cases\/(?:viewer\/CaseViewer|prescriptions\/PrescriptionView)\.tsx$/,
+const soonModules: Partial<Record<ScreenPath, readonly string[]>> = {
+  '/order/detail/$id': ['viewer/CaseViewer.tsx', 'prescriptions/PrescriptionView.tsx'].map((file) =>
+    fileURLToPath(new URL(`src/cases/${file}`, import.meta.url)),
+  ),
 }
 
 /**
@@ -62,14 +65,15 @@ export const screenFiles: Plugin = {
           .filter((file) => !first.includes(file))
           .toSorted((one, other) => bytesOf(other) - bytesOf(one))
         const soon = chunks
-          .filter(({ facadeModuleId }) => soonOf[path]?.test(facadeModuleId ?? ''))
+          .filter(({ facadeModuleId }) => soonModules[path]?.includes(facadeModuleId ?? ''))
           .flatMap((chunk) => reach(chunk, chunks))
         const workers = Object.keys(bundle).filter((file) => workersOf[path]?.test(file))
         return [...new Set([...first, ...own, ...soon, ...workers])]
       }
       const screens = listPages().map((page) => {
         const modules = modulesOf(page)
-        const textsOf = (language: string) => filesOfTexts([mainModule, ...modules], language)
+        const withTexts = [mainModule, ...modules, ...(soonModules[page.path] ?? [])]
+        const textsOf = (language: string) => filesOfTexts(withTexts, language)
         return [
           page.path,
           {

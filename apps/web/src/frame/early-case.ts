@@ -23,6 +23,16 @@ let isUsed = false
 /** Whether the page shows data from before its stream of changes was open. */
 export const hasEarlyData = (): boolean => isUsed
 
+/** Takes the early responses whose path matches, with the given token; each response is used once. */
+export function takeEarlyResponses(pattern: RegExp, token: string): [path: string, Promise<Response>][] {
+  const { earlyCase } = window as { earlyCase?: EarlyCase }
+  const paths = Object.keys(earlyCase?.responses ?? {}).filter((path) => pattern.test(path))
+  return paths.flatMap((path) => {
+    const response = takeEarly(path, { authorization: `Bearer ${token}` })
+    return response ? [[path, response] as [string, Promise<Response>]] : []
+  })
+}
+
 function takeEarly(path: string, headers: HeadersInit | undefined): Promise<Response> | undefined {
   const { earlyCase } = window as { earlyCase?: EarlyCase }
   const response = earlyCase?.responses[path]

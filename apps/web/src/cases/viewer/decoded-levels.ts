@@ -4,10 +4,11 @@ import { readLevel } from '@pontic/viewer/workers'
 const decoded = new WeakMap<ArrayBuffer, Promise<DrawnScan>>()
 
 /**
- * Decodes a level before the viewer asks for it.
+ * Decodes a level before the viewer asks for it, once.
  * @param buffer transferred to the worker, so that it is empty afterwards and only identifies the level
  */
 export function decodeAhead(buffer: ArrayBuffer): void {
+  if (decoded.has(buffer)) return
   const scan = readLevel(buffer)
   // Prevents an unhandled rejection if the level is never used.
   scan.catch(() => undefined)

@@ -1,7 +1,7 @@
 import { type OpenedPreview, openPreview, type PreviewKey, readOpened } from './preview-link.ts'
 import type { ViewerFile } from './scan-plan.ts'
 import { prefetchLevels } from './scan-prefetch.ts'
-import { previewScans, type ScanSource } from './scan-source.ts'
+import { previewScans, readLevelBytes, type ScanSource } from './scan-source.ts'
 
 /** An opened preview link: the server's reply, the files for the viewer, and the source of their bytes. */
 export type OpenedLink = {
@@ -28,8 +28,11 @@ export async function openWithPrefetch(key: PreviewKey, signal: AbortSignal): Pr
   const preview = await (early ? readEarly(early, key, signal) : openPreview(key, signal))
   // Files of a preview link have no names.
   const files = preview.files.map((file) => ({ ...file, name: '' }))
-  return { preview, files, source: prefetchLevels(previewScans(key), files, early?.levels ?? {}) }
+  return { preview, files, source: prefetchLevels(previewScans(key), files, bytesOf(early?.levels ?? {})) }
 }
+
+const bytesOf = (levels: EarlyRequests['levels']) =>
+  new Map(Object.entries(levels).map(([name, response]) => [name, response.then(readLevelBytes)]))
 
 /** Returns the early requests of a link once, because each request of `previews.open` counts as a view. */
 function takeEarlyRequests({ token, pass }: PreviewKey): EarlyRequests | undefined {

@@ -1,18 +1,43 @@
+import { warmLevelReader } from '@pontic/viewer/workers'
+import { takeEarlyResponses } from '../../frame/early-case.ts'
+import { currentSession } from '../../frame/session.ts'
 import { decodeAhead } from './decoded-levels.ts'
 import { levelsOf, planScans, type ViewerFile } from './scan-plan.ts'
 import { readLevelBytes, type ScanSource } from './scan-source.ts'
 
 const prefetchedScans = 2
 
+const levelPath = /^\/restful\/orders\/[^/]+\/meshes\/([^/]+)\/levels\/(\d+)$/
+let early: Map<string, Promise<ArrayBuffer>> | undefined
+
+/**
+ * Starts to decode the levels that `first-paint.js` has requested, before the page is rendered. Only the first call has an effect.
+ * @returns their bytes, by `<file id> <level>`
+ */
+export function decodeEarlyLevels(): ReadonlyMap<string, Promise<ArrayBuffer>> {
+  if (early) return early
+  const found = takeEarlyResponses(levelPath, currentSession()?.access_token ?? '')
+  early = new Map(
+    found.map(([path, response]) => {
+      const [, fileId, level] = levelPath.exec(path) ?? []
+      const bytes = response.then(readLevelBytes)
+      bytes.then(decodeAhead).catch(() => undefined)
+      return [`${fileId} ${level}`, bytes]
+    }),
+  )
+  if (early.size > 0) warmLevelReader()
+  return early
+}
+
 /**
  * Prefetches and decodes the coarse levels of the first scans.
- * @param early responses that are used instead of requests, by `<file id> <level>`
+ * @param early levels that are already decoded or on their way, used instead of requests, by `<file id> <level>`
  * @returns a source that uses each prefetched level once. A level whose prefetch failed is requested again
  */
 export function prefetchLevels(
   source: ScanSource,
   files: readonly ViewerFile[],
-  early: Readonly<Record<string, Promise<Response>>> = {},
+  early: ReadonlyMap<string, Promise<ArrayBuffer>>,
 ): ScanSource {
   const coming = new Map<string, Promise<ArrayBuffer>>()
   for (const scan of planScans(files).slice(0, prefetchedScans)) {
@@ -20,7 +45,7 @@ export function prefetchLevels(
     if (level === undefined || scan.reason) continue
     const name = `${scan.file.id} ${level}`
     const ask = () => source.level(scan.file.id, level, new AbortController().signal)
-    const bytes = early[name] ? early[name].then(readLevelBytes).catch(ask) : ask()
+    const bytes = early.get(name)?.catch(ask) ?? ask()
     // Also prevents an unhandled rejection if the level is never used.
     bytes.then(decodeAhead).catch(() => undefined)
     coming.set(name, bytes)

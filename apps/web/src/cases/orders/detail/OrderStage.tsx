@@ -7,7 +7,7 @@ import { useSession } from '../../../frame/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useStoppedUploads } from '../../files/use-unfinished.ts'
 import { planScans } from '../../viewer/scan-plan.ts'
-import { prefetchLevels } from '../../viewer/scan-prefetch.ts'
+import { decodeEarlyLevels, prefetchLevels } from '../../viewer/scan-prefetch.ts'
 import { orderScans } from '../../viewer/scan-source.ts'
 import { pictureKinds, usePicture } from '../../viewer/use-picture.ts'
 import { canAddFiles } from '../actions/order-actions.ts'
@@ -68,7 +68,7 @@ function Scans({ detail, files }: { detail: OrderDetail; files: readonly OrderFi
   // The first levels are fetched and decoded while the code of the viewer loads.
   const [first] = useState(() => ({
     files,
-    source: prefetchLevels(orderScans(id, files, mayDownload), files),
+    source: prefetchLevels(orderScans(id, files, mayDownload), files, decodeEarlyLevels()),
   }))
   const source = useMemo(
     () => (files === first.files ? first.source : orderScans(id, files, mayDownload)),
