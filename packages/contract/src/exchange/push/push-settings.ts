@@ -184,13 +184,7 @@ export const pushSettingRoutes = {
       'Change a push setting; omitted fields stay. Send the secrets again when address, user or host key change. The platform can only disable and enable a setting of an organization',
     body: PushSettingChange,
     reply: PushSetting,
-    errors: [
-      'request.invalid',
-      'push.not_found',
-      'push.name_taken',
-      'push.stopped',
-      'push.of_organization',
-    ],
+    errors: ['request.invalid', 'push.not_found', 'push.name_taken', 'push.stopped', 'push.of_organization'],
     example: { body: { id: exampleId, isEnabled: false } },
   },
   'pushSettings.delete': {
