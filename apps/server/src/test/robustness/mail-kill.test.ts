@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readQueue } from '../../office/health/health.queries.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { countWaitingMails } from '../consistency.ts'
@@ -118,6 +120,51 @@ test(
         .where('order_id', '=', order.id)
         .execute()
       expect(rows).toEqual([{ kind: 'order_sent', account_id: people.bob.accountId }])
+    }
+  },
+  killTimeoutMs,
+)
+
+test(
+  'a digest whose node is killed while it gathers the mails is sent exactly once',
+  async () => {
+    const { database } = installation.services
+    const { alice, bob } = people
+    await database.db
+      .updateTable('account')
+      .set({ mail_frequency: 'hourly' })
+      .where('id', '=', bob.accountId)
+      .execute()
+    for (let round = 0; round < rounds; round++) {
+      const { id } = await insertOrder(installation, { clinic: alice })
+      await as(node, alice).call('orders.send', { body: { id, labId: bob.organizationId } })
+      const before = new Set(mailServer.received())
+      const countNew = () => new Set(mailServer.received().filter((one) => !before.has(one))).size
+      const release = Promise.withResolvers<void>()
+      const locked = Promise.withResolvers<void>()
+      // The digest waits for this lock, so that the kill hits it in its transaction.
+      const holder = database.transaction(async (tx) => {
+        await sql`select 1 from waiting_mail where account_id = ${bob.accountId} for update`.execute(tx)
+        locked.resolve()
+        await release.promise
+      })
+      await locked.promise
+      await sql`update graphile_worker._private_jobs set run_at = now()
+        where key = ${`digest:${bob.accountId}`}`.execute(database.db)
+      await sql`notify "jobs:insert"`.execute(database.db)
+      await expect.poll(async () => (await readQueue(database.db)).running, patience).toBe(1)
+      await killAndRecover(installation, node, {
+        mend: async () => {
+          release.resolve()
+          await holder
+        },
+        count: countNew,
+        wanted: 1,
+      })
+      await untilAllLeft()
+      expect(countNew()).toBe(1)
+      const rows = await database.db.selectFrom('waiting_mail').select('id').execute()
+      expect(rows).toEqual([])
     }
   },
   killTimeoutMs,
