@@ -174,6 +174,7 @@ export const limits = {
   organizationOptionsMax: 200,
   // Working days for a kind of work; closures of a laboratory; total days of its closures
   usualDaysMax: 60,
+  casesPerDayMax: 999,
   closuresMax: 100,
   closedDaysMax: 400,
   savedViewsMax: 20,

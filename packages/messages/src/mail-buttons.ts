@@ -36,6 +36,7 @@ const mailButtons: Buttons = {
   order_answer: 'mail.order_answer.button',
   order_messages: 'mail.order_messages.button',
   order_remake: 'remakes.section.note',
+  order_assigned: 'mail.button.portal',
   case_shared: 'mail.button.sharedCase',
   case_not_shared: 'mail.button.portal',
   key_created: 'common.do.revokeKey',

@@ -12,8 +12,8 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { Condition } from '../../platform/db/filter-conditions.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { dayIn } from '../../platform/http/reader-zone.ts'
-import { listedColumns, ownColumns } from '../access/order-columns.shared.ts'
-import { sideOf, visibleTo } from '../access/order-side.shared.ts'
+import { listedColumns, ownColumnsOf } from '../access/order-columns.shared.ts'
+import { type OrderSide, sideOf, visibleTo } from '../access/order-side.shared.ts'
 import { and, dueCondition, partnerCondition } from './order-conditions.ts'
 import { joinedNames } from './order-list.queries.ts'
 import { type Reader, readOrderCounts } from './order-list.service.ts'
@@ -63,7 +63,7 @@ export async function readBoard(
     const due = key === 'shipped' ? [] : [dueCondition(side)]
     return { key, conditions: [...all, ...due, ...conditions], order }
   })
-  const rows = await listCards(tx, columns)
+  const rows = await listCards(tx, side, columns)
   // Without filters, the columns by status are the stored counts per status, which are exact.
   const isExact = query.by === 'status' && all.length === 2
   const counts = isExact ? await readExactCounts(call) : await countCards(tx, columns)
@@ -83,13 +83,13 @@ function toCount(count: number, isExact: boolean): { count: number; countIsExact
 
 type Card = Order & { column: BoardKey }
 
-async function listCards(tx: Tx, columns: readonly Column[]): Promise<Card[]> {
+async function listCards(tx: Tx, side: OrderSide, columns: readonly Column[]): Promise<Card[]> {
   const branches = columns.map(
     (
       { key, conditions, order },
       at,
     ) => sql`(select ${sql.lit(key)}::text as key, ${sql.lit(at)}::int as place,
-      row_number() over (order by ${order}) as turn, ${ownColumns}
+      row_number() over (order by ${order}) as turn, ${ownColumnsOf(side)}
       from orders o where ${and(conditions)} order by ${order} limit ${cardsMax})`,
   )
   const { rows } = await sql<Card>`select o.key as column, ${listedColumns}

@@ -44,7 +44,7 @@ async function* pagesOf(
   const { sort, direction } = view
   const { db, transaction } = services.database
   const side = sideOf(scope)
-  const filter = readFilter(view, { zone, now: services.now() })
+  const filter = readFilter(view, { accountId: scope.account.id, zone, now: services.now() })
   let cursor: { key: string | null; id: string } | undefined
   for (;;) {
     const paging = { sort, direction, cursor, offset: 0, rowsMax: rowsAPage, isOrderedScan: false }

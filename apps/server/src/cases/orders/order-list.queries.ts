@@ -4,7 +4,7 @@ import { type Bind, bindForGenericPlan } from '../../platform/db/bound-values.ts
 import type { Tx } from '../../platform/db/database.ts'
 import type { Condition } from '../../platform/db/filter-conditions.ts'
 import { executeTemplate, slotOf } from '../../platform/db/statement-template.ts'
-import { listedColumns, ownColumns, withdrawnColumns } from '../access/order-columns.shared.ts'
+import { listedColumns, ownColumnsOf, withdrawnColumns } from '../access/order-columns.shared.ts'
 import type { OrderSide } from '../access/order-side.shared.ts'
 import {
   and,
@@ -149,7 +149,7 @@ function pageQuery(
   const branches = isSampled(side, filter, paging)
     ? [sampledBranch(side, filter, paging)]
     : ownAlternatives(side, filter, bind, paging.isOrderedScan).flatMap((conditions) =>
-        ownBranches(conditions, paging, bind, isSorted),
+        ownBranches(side, conditions, paging, bind, isSorted),
       )
   if (withdrawn && reachesWithdrawn(side, filter)) {
     branches.push(withdrawnBranch(withdrawnConditions(side.id, filter, bind), paging, bind))
@@ -196,6 +196,7 @@ function sampledBranch(side: OrderSide, filter: OrderFilter, paging: OrderPaging
   const key = sql`o.${keyColumns[paging.sort]}`
   const id = sql.raw('o.id')
   return searchBranch({
+    side,
     terms: filter.terms,
     list: [...conditions, ...after(paging, key, id, bind)],
     indexed: searchedOf(side, bind),
@@ -232,6 +233,7 @@ const withdrawnKeys = {
  * @param isSorted finds all matching rows and sorts them, instead of walking the sorted index
  */
 function ownBranches(
+  side: OrderSide,
   conditions: readonly Condition[],
   paging: OrderPaging,
   bind: Bind,
@@ -245,7 +247,7 @@ function ownBranches(
     const from = isSorted
       ? sql`(select * from orders o where ${found} offset 0) o`
       : sql`orders o where ${found}`
-    return sql`(select ${ownColumns} from ${from}
+    return sql`(select ${ownColumnsOf(side)} from ${from}
       order by ${sql.join(by)} limit ${rowsOfBranch(paging, bind)})`
   }
   const id = sql.raw('o.id')

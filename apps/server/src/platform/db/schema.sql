@@ -237,7 +237,8 @@ create table lab_calendar (
   working_days smallint[] not null,
   holidays jsonb not null,
   usual_days jsonb not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  cases_per_day smallint
 );
 
 create table laboratory_requirements (
@@ -321,7 +322,8 @@ create table order_event (
   reason text,
   delivery_on date,
   express_number text,
-  lab_id uuid
+  lab_id uuid,
+  technician_id uuid
 );
 
 create table order_file (
@@ -479,7 +481,9 @@ create table orders (
   deleted_at timestamp with time zone,
   deleted_by uuid,
   erased_at timestamp with time zone,
-  picture_file_id uuid
+  picture_file_id uuid,
+  technician_id uuid,
+  proposed_on date
 );
 
 create table org_status_slot (
@@ -951,6 +955,7 @@ alter table invitation add constraint invitation_secret_sha256_key UNIQUE (secre
 alter table invitation_order add constraint invitation_order_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitation(id) ON DELETE CASCADE;
 alter table invitation_order add constraint invitation_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table invitation_order add constraint invitation_order_pkey PRIMARY KEY (invitation_id, order_id);
+alter table lab_calendar add constraint lab_calendar_cases_per_day_check CHECK (((cases_per_day >= 1) AND (cases_per_day <= 999)));
 alter table lab_calendar add constraint lab_calendar_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table lab_calendar add constraint lab_calendar_pkey PRIMARY KEY (organization_id);
 alter table laboratory_requirements add constraint laboratory_requirements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
@@ -977,6 +982,7 @@ alter table order_event add constraint order_event_lab_id_fkey FOREIGN KEY (lab_
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_event add constraint order_event_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (id);
+alter table order_event add constraint order_event_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES account(id);
 alter table order_file add constraint order_file_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_file add constraint order_file_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes)));
 alter table order_file add constraint order_file_check1 CHECK (((state = 'verified'::text) <= ((sha256 IS NOT NULL) AND (crc32 IS NOT NULL) AND (kind IS NOT NULL))));
@@ -1054,6 +1060,7 @@ alter table orders add constraint orders_send_waiting_check CHECK (((send_waitin
 alter table orders add constraint orders_send_waiting_lab_id_fkey FOREIGN KEY (send_waiting_lab_id) REFERENCES organization(id);
 alter table orders add constraint orders_sender_account_id_fkey FOREIGN KEY (sender_account_id) REFERENCES account(id);
 alter table orders add constraint orders_status_check CHECK ((status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'shipped'::text, 'completed'::text, 'rejected'::text])));
+alter table orders add constraint orders_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES account(id);
 alter table orders add constraint orders_type_check CHECK ((type = ANY (ARRAY[0, 1, 2, 7])));
 alter table org_status_slot add constraint org_status_slot_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table org_status_slot add constraint org_status_slot_pkey PRIMARY KEY (organization_id, status, slot);
@@ -1252,6 +1259,7 @@ CREATE INDEX notification_unread ON public.notification USING btree (account_id)
 CREATE INDEX order_change_list ON public.order_change USING btree (lab_id, transaction, place);
 CREATE INDEX order_change_waiting ON public.order_change USING btree (lab_id, transaction, place) WHERE (acknowledged_at IS NULL);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
+CREATE INDEX order_event_technician ON public.order_event USING btree (technician_id) WHERE (technician_id IS NOT NULL);
 CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE (sha256 IS NOT NULL);
 CREATE INDEX order_file_mesh ON public.order_file USING btree (mesh_key) WHERE ((mesh_key IS NOT NULL) AND (removed_at IS NULL));
 CREATE INDEX order_file_order ON public.order_file USING btree (order_id) WHERE (removed_at IS NULL);
@@ -1281,7 +1289,7 @@ CREATE INDEX orders_clinic_patient ON public.orders USING btree (clinic_id, lowe
 CREATE INDEX orders_clinic_question ON public.orders USING btree (clinic_id, question_open_since, id) WHERE ((question_waits_for = 'clinic'::text) AND (discarded_at IS NULL));
 CREATE INDEX orders_clinic_status_created ON public.orders USING btree (clinic_id, status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
-CREATE INDEX orders_clinic_waiting ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'clinic'::text) OR ((question_waits_for IS NULL) AND (status = ANY (ARRAY['uploaded'::text, 'rejected'::text])))));
+CREATE INDEX orders_clinic_waits ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'clinic'::text) OR (proposed_on IS NOT NULL) OR ((question_waits_for IS NULL) AND (status = ANY (ARRAY['uploaded'::text, 'rejected'::text])))));
 CREATE INDEX orders_created ON public.orders USING btree (created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_deleted ON public.orders USING btree (deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX orders_delivery ON public.orders USING btree (delivery_on, id) WHERE (discarded_at IS NULL);
@@ -1297,6 +1305,7 @@ CREATE INDEX orders_lab_updated ON public.orders USING btree (lab_id, updated_at
 CREATE INDEX orders_lab_waiting ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'lab'::text) OR ((question_waits_for IS NULL) AND (status = 'pending'::text))));
 CREATE INDEX orders_retained ON public.orders USING btree (clinic_id, updated_at) WHERE (erased_at IS NULL);
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_technician ON public.orders USING btree (technician_id, created_at DESC, id DESC) WHERE ((technician_id IS NOT NULL) AND (discarded_at IS NULL));
 CREATE INDEX orders_updated ON public.orders USING btree (updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX organization_banned ON public.organization USING btree (lower(name), id) WHERE (banned_at IS NOT NULL);
 CREATE INDEX organization_by_name ON public.organization USING btree (lower(name), id) WHERE (deleted_at IS NULL);
@@ -1405,6 +1414,23 @@ begin
   if new.discarded_at is null then
     perform add_to_day(scope, new.created_at, new.type, 1);
   end if;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.end_assignments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with ended as (
+    update orders set technician_id = null
+    where technician_id = new.id and (new.deleted_at is not null or status in ('pending', 'accepted'))
+    returning id, lab_id, status
+  )
+  insert into order_event (id, order_id, at, kind, from_status, to_status, account_name, organization_id,
+    organization_name, lab_id)
+  select uuidv7(), e.id, clock_timestamp(), 'assign', e.status, e.status, '', l.id, l.name, e.lab_id
+  from ended e join organization l on l.id = e.lab_id;
   return null;
 end $function$
 ;
@@ -1580,6 +1606,7 @@ AS $function$ select coalesce(array_agg(distinct substr(w, i, 2)), '{}')
         where substr(w, i, 1) collate "C" >= U&'\2E80' $function$
 ;
 
+CREATE TRIGGER account_end_assignments AFTER UPDATE OF disabled_at, deleted_at, membership, organization_id ON public.account FOR EACH ROW WHEN (((new.disabled_at IS NOT NULL) OR (new.deleted_at IS NOT NULL) OR (new.membership <> 'active'::text) OR (new.organization_id <> old.organization_id))) EXECUTE FUNCTION end_assignments();
 CREATE TRIGGER audit_note_concerns AFTER INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION note_audit_concerns();
 CREATE CONSTRAINT TRIGGER orders_count_all_insert AFTER INSERT ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_order_day('all');
 CREATE CONSTRAINT TRIGGER orders_count_all_update AFTER UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_order_day('all');

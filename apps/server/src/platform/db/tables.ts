@@ -236,6 +236,7 @@ export type Tables = {
     holidays: Generated<unknown>
     usual_days: Generated<unknown>
     updated_at: Time
+    cases_per_day: number | null
   }
   laboratory_requirements: {
     organization_id: string
@@ -312,6 +313,7 @@ export type Tables = {
     delivery_on: string | null
     express_number: string | null
     lab_id: string | null
+    technician_id: string | null
   }
   order_file: {
     id: string
@@ -459,6 +461,8 @@ export type Tables = {
     deleted_by: string | null
     erased_at: Time | null
     picture_file_id: string | null
+    technician_id: string | null
+    proposed_on: string | null
   }
   org_status_count: {
     organization_id: string

@@ -10,7 +10,8 @@ import { Order } from './orders.ts'
 
 /**
  * Statuses in which a party has to act next: the clinic sends or corrects the case, the laboratory accepts or rejects it.
- * A case with an open question waits for the party that has to answer, in any status.
+ * A case with an open question waits for the party that has to answer, in any status, and one with a proposed delivery day for the
+ * clinic.
  */
 export const waitingStatuses = {
   clinic: ['uploaded', 'rejected'],
@@ -51,6 +52,10 @@ const omittedFields = {
   labId: true,
   atRiskOn: true,
   isDeliveryConfirmed: true,
+  proposedOn: true,
+  // Shown to the laboratory only (rules §16).
+  technicianId: true,
+  technician: true,
   questionOpenSince: true,
   questionWaitsFor: true,
   isSendWaiting: true,

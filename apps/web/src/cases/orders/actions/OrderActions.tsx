@@ -20,8 +20,8 @@ import { useDownload } from './use-order-write.ts'
 
 const ActionDialog = lazy(() => import('./ActionDialog.tsx').then((file) => ({ default: file.ActionDialog })))
 
-/** Opens the dialog of an action on a case. */
-export type PressAction = (order: Order, action: CaseAction) => void
+/** Opens the dialog of an action on a case. @param day the delivery day with which the dialog starts */
+export type PressAction = (order: Order, action: CaseAction, day?: string) => void
 
 const dangerous: readonly CaseAction[] = ['reject', 'discard']
 
@@ -43,10 +43,15 @@ export function useActionName(): (offered: OfferedAction) => string {
  * @returns `press` opens the dialog of an action; `dialog` has to be rendered once on the page
  */
 export function useCaseActions(options: { onDiscarded?: () => void } = {}) {
-  const [pressed, setPressed] = useState<{ order: Order; action: CaseAction; count: number }>()
+  const [pressed, setPressed] = useState<{ order: Order; action: CaseAction; day?: string; count: number }>()
   const [isOpen, setOpen] = useState(false)
-  const press = useCallback<PressAction>((order, action) => {
-    setPressed((before) => ({ order, action, count: (before?.count ?? 0) + 1 }))
+  const press = useCallback<PressAction>((order, action, day) => {
+    setPressed((before) => ({
+      order,
+      action,
+      ...(day === undefined ? {} : { day }),
+      count: (before?.count ?? 0) + 1,
+    }))
     setOpen(true)
   }, [])
   const close = useCallback(() => setOpen(false), [])
@@ -59,6 +64,7 @@ export function useCaseActions(options: { onDiscarded?: () => void } = {}) {
         action={pressed.action}
         isOpen={isOpen}
         onClose={close}
+        {...(pressed.day === undefined ? {} : { day: pressed.day })}
         {...(options.onDiscarded ? { onDiscarded: options.onDiscarded } : {})}
       />
     </Suspense>

@@ -6,6 +6,7 @@ import { ChoiceChip } from '../../../ui/FilterChips.tsx'
 import { type ChipProps, type Filters, firstPage } from '../../../ui/list.ts'
 import { choiceFilter, dayRangeFilter, optionFilter, searchFilter } from '../../../ui/list-filters.tsx'
 import { OrderTypeIcon, orderTypeList } from '../OrderType.tsx'
+import { useTechnicianOptions } from '../technicians/use-technicians.ts'
 import { useIsTablet } from './order-columns.tsx'
 
 const type = choiceFilter('type', orderTypeList, 'common.label.type', 'order.type.', ({ value }) => (
@@ -44,6 +45,10 @@ export const orderFilters: Filters<'orders.list'> = {
     const options = partners.data?.list.map((one) => ({ value: one.organizationId, label: one.name }))
     return options && options.length > 0 ? options : undefined
   }),
+  technicianId: {
+    ...optionFilter('technician', 'orders.columns.technician', useTechnicianOptions),
+    isValid: (text) => text === 'me' || text === 'none' || isId(text),
+  },
   sort: { ...valueFilter('sort', orderSorts), Chip: SortChip, isOrder: true },
   direction: { ...valueFilter('direction', directions), isOrder: true },
   deliveryFrom,

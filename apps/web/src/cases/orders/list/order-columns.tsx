@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Order } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { lazy, Suspense } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { DayText } from '../../../ui/formats.tsx'
 import type { CellProps, Column } from '../../../ui/list.ts'
@@ -62,6 +63,18 @@ function Patient({ order }: { order: Order }) {
 export const useIsTablet = (): boolean =>
   useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false })
 
+const TrackingLink = lazy(() =>
+  import('../TrackingLink.tsx').then((file) => ({ default: file.TrackingLink })),
+)
+
+/** The tracking number of a parcel. The link needs the list of carriers, which the case list does not load. */
+const ExpressNumber = ({ row }: Props) =>
+  row.expressNumber && (
+    <Suspense fallback={row.expressNumber}>
+      <TrackingLink order={row} />
+    </Suspense>
+  )
+
 type Columns = Readonly<Record<string, Column<Order, PressAction>>>
 type Props = Pick<CellProps<Order>, 'row' | 'without'>
 
@@ -107,10 +120,23 @@ export function orderColumns(isClinic: boolean): Columns {
       widthPx: 84,
       cell: ({ row }) => <CaseThumb order={row} hasType={false} />,
     },
+    ...(isClinic
+      ? {}
+      : {
+          technician: {
+            header: 'orders.columns.technician',
+            startsHidden: true,
+            cell: 'technician',
+          },
+        }),
     ...Object.fromEntries(
       orderTexts.map((cell) => [
         cell,
-        { header: `orders.columns.${cell}`, startsHidden: true, cell } as const,
+        {
+          header: `orders.columns.${cell}`,
+          startsHidden: true,
+          cell: cell === 'expressNumber' ? ExpressNumber : cell,
+        } as const,
       ]),
     ),
     own: { header: `common.label.${own}`, startsHidden: true, cell: `${own}Name` },
