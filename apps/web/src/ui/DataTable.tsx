@@ -32,7 +32,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     ...(selection ? { onToggle: selection.toggle } : {}),
   })
   if (rows?.length === 0) return props.empty
-  if (isPhone) return <PhoneRows {...props} rows={rows} />
+  if (isPhone) return <PhoneRows {...props} rows={rows} selection={selection} />
   const part = { ...props, shown, selection }
   return (
     <div ref={ref} className="table-scroll" data-stale={(props.isStale && rows !== undefined) || undefined}>

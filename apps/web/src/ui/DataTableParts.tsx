@@ -268,8 +268,10 @@ export function SkeletonRows<Row>(props: {
   )
 }
 
-/** The rows on a phone. */
-export function PhoneRows<Row>(props: DataTableProps<Row>) {
+/** The rows on a phone. A line above selects all; the rows have checkboxes once one is selected. */
+export function PhoneRows<Row>(props: DataTableProps<Row> & { selection: Selection | undefined }) {
+  const t = useTexts('ui.table')
+  const { selection } = props
   if (props.rows === undefined) {
     return (
       <div className={css.phoneRows} aria-busy="true">
@@ -287,6 +289,16 @@ export function PhoneRows<Row>(props: DataTableProps<Row>) {
   }
   return (
     <ul className={css.phoneRows} aria-label={props.label} data-stale={props.isStale || undefined}>
+      {selection && (
+        <li className={css.phoneSelect}>
+          <Checkbox
+            label={t('selectAll')}
+            checked={selection.hasAll}
+            indeterminate={selection.count > 0 && !selection.hasAll}
+            onChange={selection.toggleAll}
+          />
+        </li>
+      )}
       {props.rows.map((row) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use the link in the row
         <li
@@ -294,6 +306,14 @@ export function PhoneRows<Row>(props: DataTableProps<Row>) {
           className="phone-row"
           onClick={(event) => isRowPress(event) && props.onOpen?.(row)}
         >
+          {selection && selection.count > 0 && (
+            <RowCheck
+              id={props.rowId(row)}
+              name={props.rowName(row)}
+              isSelected={selection.has(props.rowId(row))}
+              onToggle={selection.toggle}
+            />
+          )}
           {props.phoneRow(row)}
         </li>
       ))}

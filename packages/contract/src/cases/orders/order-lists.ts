@@ -3,6 +3,13 @@ import { Id } from '../../fields.ts'
 import { keysOf } from '../../keys.ts'
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
+import {
+  appliances,
+  materials,
+  prescriptionChoices,
+  removableKinds,
+} from '../prescriptions/prescription-codes.ts'
+import { Tooth } from '../prescriptions/teeth.ts'
 import { OrderView } from './order-query.ts'
 import type { OrderStatus, Party } from './order-states.ts'
 import { OrderType } from './order-types.ts'
@@ -21,22 +28,57 @@ export const waitingStatuses = {
 /** Statuses of cases that a laboratory still has to deliver. */
 export const deliveringStatuses = ['pending', 'accepted'] as const satisfies readonly OrderStatus[]
 
-/** Columns of a laboratory's board in order, by delivery day or by status. */
-export const boardColumns = {
-  day: ['late', 'today', 'week', 'later', 'undated'],
-  status: ['pending', 'accepted', 'shipped'],
-} as const
-export type BoardBy = keyof typeof boardColumns
-export type BoardKey = (typeof boardColumns)[BoardBy][number]
+/** What the columns of a laboratory's board are: delivery days, statuses, or technicians. */
+export const boardKinds = ['day', 'status', 'technician'] as const
+export type BoardBy = (typeof boardKinds)[number]
 
-const boardKeys: readonly BoardKey[] = [...boardColumns.day, ...boardColumns.status]
+/** Statuses with a column on the board by status. */
+export const boardStatuses = ['pending', 'accepted', 'shipped'] as const satisfies readonly OrderStatus[]
+
+const code = <const Codes extends readonly [string, ...string[]]>(codes: Codes) => z.nullable(z.enum(codes))
+
+/** One part of what a case orders, as codes: the teeth, the work, its material and its shade. */
+const Work = z.strictObject({
+  /** Teeth in the dentist’s view; empty for appliances and for dentures that name none. */
+  teeth: z.array(Tooth),
+  /** A bridge, or the code of a work, an appliance or a denture. */
+  work: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('bridge') }),
+    z.strictObject({ kind: z.literal('work'), code: z.string() }),
+    z.strictObject({ kind: z.literal('appliance'), code: z.enum(appliances) }),
+    z.strictObject({ kind: z.literal('removable'), code: z.enum(removableKinds) }),
+  ]),
+  /** Arch of an appliance or a denture. */
+  arch: code(prescriptionChoices.arch),
+  /** Null if not chosen, or if the teeth have different ones. */
+  material: code(materials),
+  /** Material of a denture’s base. */
+  base: code(prescriptionChoices.base),
+  /** Shade of the middle third. Null if not chosen, or if the teeth have different ones. @example "A2" */
+  shade: z.nullable(z.string()),
+})
+
+/** A case on the board, with what its prescription orders. */
+export const BoardCard = z.strictObject({ ...Order.shape, work: z.array(Work) })
+export type BoardCard = z.output<typeof BoardCard>
 
 /** A column of the board with its first cases, sorted by delivery day. The column `shipped` has the newest first. */
 export const BoardColumn = z.strictObject({
-  /** Delivery days or status of the column’s cases. */
-  key: z.enum(boardKeys),
+  /**
+   * `late`, a day, `later` or `undated`; a status; or the account of a technician, and `none` for cases without one.
+   * @example "2026-12-04"
+   */
+  key: z.string(),
+  /** The delivery day of the column’s cases, null for other columns. @example "2026-12-04" */
+  day: z.nullable(z.string()),
+  /** Whether the laboratory is closed on that day. */
+  isClosed: z.boolean(),
+  /** Number of all cases to deliver on that day, whatever the filters; null for other columns. */
+  booked: z.nullable(z.int()),
+  /** Name of the technician; empty for other columns. @example "Ben Ortiz" */
+  technician: z.string(),
   /** The first cases of the column. */
-  list: z.array(Order),
+  list: z.array(BoardCard),
   /** Number of cases in the column. */
   count: z.int(),
   /** Whether `count` is exact; false means that there are more. */
@@ -83,19 +125,26 @@ export const orderListRoutes = {
     permission: 'order.accept',
     reads: true,
     summary:
-      'Get a laboratory’s open cases in columns by delivery day (late, today, next seven days) or by status',
+      'Get a laboratory’s open cases in columns by working day, by status or by technician, with the daily capacity',
     headers: zoneHeaders,
     body: z.strictObject({
-      /** Whether the columns are delivery days or statuses. */
-      by: z._default(z.enum(keysOf(boardColumns)), 'day'),
+      /** Whether the columns are delivery days, statuses or technicians. */
+      by: z._default(z.enum(boardKinds), 'day'),
       /** Only cases of these types; empty for all. */
       types: z._default(z.array(OrderType).check(z.maxLength(4, 'too_long')), []),
       /** Only cases with this partner, null for all. */
       partnerId: z._default(z.nullable(Id), null),
+      /** Only cases with this technician; `me` for the caller, `none` for cases without one. */
+      technicianId: OrderView.shape.technicianId,
     }),
     reply: z.strictObject({
-      /** The columns. */
+      /**
+       * The columns. By day: late cases, the next working days, closed days with cases, later cases, cases without a day. Of late
+       * cases, cases without a day and closed days there is no column if it were empty.
+       */
       columns: z.array(BoardColumn),
+      /** Number of cases that the laboratory can deliver on one day, null for no limit. */
+      casesPerDay: z.nullable(z.int()),
     }),
     errors: [],
     example: { body: { by: 'day' } },

@@ -125,8 +125,11 @@ function useReadEntries(order: Order): MenuEntry[] {
   return canDownload(order, session) ? [open, zip, print] : [open, print]
 }
 
-/** The menu of a case in a list: entries that change nothing, then all actions except the next one, which has its own button. */
-export function ActionMenu(props: { order: Order; onPress: PressAction }) {
+/**
+ * The menu of a case in a list: entries that change nothing, then all actions except the next one, which has its own button. With
+ * `hasNext` the menu has all actions.
+ */
+export function ActionMenu(props: { order: Order; onPress: PressAction; hasNext?: boolean }) {
   const t = useTexts('orders')
   const session = useSession()
   const { order } = props
@@ -143,12 +146,13 @@ export function ActionMenu(props: { order: Order; onPress: PressAction }) {
 function CaseEntries(props: {
   order: Order
   onPress: PressAction
+  hasNext?: boolean
   show: (entries: readonly MenuEntry[]) => ReactNode
 }) {
   const nameOf = useActionName()
-  const { others } = useOfferedActions(props.order)
+  const { next, others } = useOfferedActions(props.order)
   const reads = useReadEntries(props.order)
-  const actions = others.map(
+  const actions = (props.hasNext && next ? [next, ...others] : others).map(
     (offered): MenuEntry => ({
       key: offered.action,
       label: nameOf(offered),

@@ -9,9 +9,12 @@ const lines = [
   ['orders.keys.arrows', ['↓', '↑']],
   ['common.do.openCase', ['Enter']],
   ['orders.keys.select', ['x']],
+  ['ui.table.selectAll', ['Shift+X']],
+  ['orders.keys.ship', ['s']],
   ['common.do.search', ['/']],
   ['orders.keys.create', ['n']],
   ['orders.keys.board', ['←', '→']],
+  ['orders.keys.moveCard', ['Shift+←', 'Shift+→']],
   ['orders.keys.help', ['?']],
 ] as const
 

@@ -8,6 +8,7 @@ import {
   IconKeyboard,
   IconTable,
   IconTrash,
+  IconUsers,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -165,7 +166,7 @@ function ViewMenu(props: {
   )
 }
 
-const layoutIcons = { list: IconTable, day: IconCalendarWeek, status: IconColumns } as const
+const layoutIcons = { list: IconTable, day: IconCalendarWeek, status: IconColumns, technician: IconUsers } as const
 
 /** Switches between the table and the two boards. Only laboratories have boards. */
 function LayoutSwitch({ search, setSearch }: ListProps) {

@@ -59,12 +59,18 @@ export const orderFilters: Filters<'orders.list'> = {
 }
 
 /** The filters that a board offers. */
-export const boardFilters = { filters: { types: orderFilters.types, partnerId: orderFilters.partnerId } }
+export const boardFilters = {
+  filters: {
+    types: orderFilters.types,
+    partnerId: orderFilters.partnerId,
+    technicianId: orderFilters.technicianId,
+  },
+}
 
 /** The query keys of the page's address that are not filters. */
 export const orderAddress = {
   /** Shows a laboratory's board instead of the table. */
-  layout: oneOf('day', 'status'),
+  layout: oneOf('day', 'status', 'technician'),
   /** The chosen saved view. */
   view: isId,
   /** `case` opens the dialog for a new case; the id of a draft opens that draft. */

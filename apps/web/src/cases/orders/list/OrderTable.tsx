@@ -24,6 +24,7 @@ import { CaseThumb } from '../OrderType.tsx'
 import { orderFilters } from './OrderFilters.tsx'
 import css from './OrderList.module.css'
 import { NumberLink, orderColumns, RowStatus } from './order-columns.tsx'
+import { useShortcut } from './use-shortcut.ts'
 
 const BulkActions = lazy(() =>
   import('../bulk/BulkActions.tsx').then((file) => ({ default: file.BulkActions })),
@@ -86,6 +87,7 @@ export function OrderTable(props: {
   const [selected, setSelected] = useState<string[]>([])
   const [wasSelected, setWasSelected] = useState(false)
   if (selected.length > 0 && !wasSelected) setWasSelected(true)
+  useShortcut('X', () => setSelected(rows?.map((order) => order.id) ?? []), rows !== undefined)
   // Rows that have left the page are no longer selected.
   const chosen = rows?.filter((order) => selected.includes(order.id)) ?? []
   return (
