@@ -34,7 +34,9 @@ async function centreOf(part: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) }
 }
 
-test('a card that is dragged to a later day asks the clinic, which agrees in its list', async ({ register }) => {
+test('a card that is dragged to a later day asks the clinic, which agrees in its list', async ({
+  register,
+}) => {
   const { alice, bob, page, id } = await openBoard(register)
   await expect(columnOf(page, inDays(2)).getByRole('heading')).toContainText('1 of 1')
   await expect(columnOf(page, inDays(2))).toContainText('16 Crown')
@@ -45,14 +47,18 @@ test('a card that is dragged to a later day asks the clinic, which agrees in its
   await expect(columnOf(page, inDays(4))).toHaveAttribute('data-target', 'true')
   await page.mouse.up()
   await expect(dialogOf(page)).toContainText('is asked to agree')
-  await dialogOf(page).getByRole('button', { name: /^Propose/ }).click()
+  await dialogOf(page)
+    .getByRole('button', { name: /^Propose/ })
+    .click()
   await expect(dialogOf(page)).toBeHidden()
   await expect(columnOf(page, inDays(2)).getByRole('listitem')).toContainText('proposed')
 
   const clinic = await alice.open({ timezoneId: 'UTC' })
   await clinic.goto('/order/list')
   await clinic.getByRole('button', { name: t('order.action.answerDay') }).click()
-  await dialogOf(clinic).getByRole('button', { name: /^Agree/ }).click()
+  await dialogOf(clinic)
+    .getByRole('button', { name: /^Agree/ })
+    .click()
   await expect(dialogOf(clinic)).toBeHidden()
   await expect(columnOf(page, inDays(4)).getByRole('listitem')).toContainText('Kestrel Example')
   const { order } = await bob.client.call('orders.get', { params: { id } })
@@ -86,7 +92,9 @@ test('a finger that rests on a card drags it on a phone', async ({ register }) =
   await expect(dialogOf(page)).toContainText('is notified that the day has changed')
 })
 
-test('a card that is dragged to a member is assigned, which the clinic does not see', async ({ register }) => {
+test('a card that is dragged to a member is assigned, which the clinic does not see', async ({
+  register,
+}) => {
   const { alice, bob, page, id } = await openBoard(register)
   await page.goto('/order/list?layout=technician')
   const own = page.locator('[data-column]').nth(1)

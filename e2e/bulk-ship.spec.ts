@@ -72,7 +72,10 @@ for (const language of ['en_US', 'zh_CN'] as const) {
           expect(order).toMatchObject({ status: 'shipped', carrier: 'UPS' })
           expect(order.expressNumber).toMatch(/^1Z999AA1012345\d{4}$/)
         }
-        await dialog.getByRole('button', { name: t('ui.close') }).last().click()
+        await dialog
+          .getByRole('button', { name: t('ui.close') })
+          .last()
+          .click()
       }
     })
   }
@@ -127,7 +130,10 @@ test('selected cases are assigned to a member and printed together', async ({ re
   await page.getByRole('option').last().click()
   await dialog.getByRole('button', { name: t('orders.bulk.assign.button', { count }) }).click()
   await expect(dialog.getByText(t('orders.bulk.summary', { done: count, failed: 0 }))).toBeVisible()
-  await dialog.getByRole('button', { name: t('ui.close') }).last().click()
+  await dialog
+    .getByRole('button', { name: t('ui.close') })
+    .last()
+    .click()
   await page.getByRole('button', { name: t('orders.views.mine') }).click()
   await expect(page.getByRole('link', { name: /^C\d\d-/ })).toHaveCount(count)
 

@@ -85,7 +85,9 @@ export function Board({ search }: { search: ListSearch }) {
         data-by={by}
         data-stale={board.isStale || undefined}
         data-dragging={drag !== undefined || undefined}
-        onKeyDown={(event) => moveByArrows(event, (cardId, key) => moveOf(cardId, key) && void drop(cardId, key))}
+        onKeyDown={(event) =>
+          moveByArrows(event, (cardId, key) => moveOf(cardId, key) && void drop(cardId, key))
+        }
         onPointerDown={onPointerDown}
       >
         <UnreadCounts value={unread}>
@@ -239,11 +241,7 @@ function useColumnName(): (column: BoardColumn, by: BoardBy) => string {
 }
 
 /** Returns the address query with which the case list shows the cases of a column. `undated` has no filter, only a sort order. */
-function searchOf(
-  by: BoardBy,
-  { key, day }: BoardColumn,
-  lastDay: string,
-): Readonly<Record<string, string>> {
+function searchOf(by: BoardBy, { key, day }: BoardColumn, lastDay: string): Readonly<Record<string, string>> {
   const soonest = { sort: 'deliveryOn', direction: 'ascending' }
   if (by === 'technician') return { technician: key, ...soonest }
   if (by === 'status') return { status: key, ...soonest }
@@ -262,7 +260,9 @@ function moveByArrows(
   onMove: (cardId: string, columnKey: string) => unknown,
 ): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-column]')]
-  const at = all.findIndex((column) => [...column.querySelectorAll('[data-card] a')].includes(event.target as Element))
+  const at = all.findIndex((column) =>
+    [...column.querySelectorAll('[data-card] a')].includes(event.target as Element),
+  )
   if (at < 0) return
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
   if (event.shiftKey && step !== undefined) {

@@ -52,11 +52,7 @@ export function BoardCardView({ by, order, hasDay, isDragged, onPress }: CardPro
         <OrderMarks order={order} isShort />
         {hasDay &&
           order.deliveryOn &&
-          (by === 'day' ? (
-            <DayText day={order.deliveryOn} withWeekday />
-          ) : (
-            <DeliveryDay order={order} />
-          ))}
+          (by === 'day' ? <DayText day={order.deliveryOn} withWeekday /> : <DeliveryDay order={order} />)}
         {by === 'technician' && <StatusBadge status={order.status} />}
       </div>
     </li>

@@ -97,8 +97,7 @@ function listen(press: {
     press.onMove(columnAt(event.clientX, event.clientY))
   }
   const up = (event: globalThis.PointerEvent) => {
-    if (event.pointerId === start.pointerId)
-      end(ghost ? columnAt(event.clientX, event.clientY) : undefined)
+    if (event.pointerId === start.pointerId) end(ghost ? columnAt(event.clientX, event.clientY) : undefined)
   }
   const cancel = () => end(undefined)
   const key = (event: KeyboardEvent) => event.key === 'Escape' && cancel()
