@@ -7,6 +7,7 @@ import { closedOrderRoutes } from './cases/orders/closed-orders.ts'
 import { orderListRoutes } from './cases/orders/order-lists.ts'
 import { orderRoutes } from './cases/orders/orders.ts'
 import { shareRoutes } from './cases/orders/shares.ts'
+import { technicianRoutes } from './cases/orders/technicians.ts'
 import { partnerRoutes } from './cases/partners/partners.ts'
 import { patientRoutes } from './cases/patients/patients.ts'
 import { prescriptionRoutes } from './cases/prescriptions/prescription-routes.ts'
@@ -50,6 +51,7 @@ export * from './cases/meshes/bite.ts'
 export * from './cases/meshes/mesh-facts.ts'
 export * from './cases/meshes/meshes.ts'
 export * from './cases/meshes/scan-units.ts'
+export * from './cases/orders/carriers.ts'
 export * from './cases/orders/closed-orders.ts'
 export * from './cases/orders/order-lists.ts'
 export * from './cases/orders/order-query.ts'
@@ -59,6 +61,7 @@ export * from './cases/orders/order-types.ts'
 export * from './cases/orders/orders.ts'
 export * from './cases/orders/readiness.ts'
 export * from './cases/orders/shares.ts'
+export * from './cases/orders/technicians.ts'
 export * from './cases/orders/timeline.ts'
 export * from './cases/partners/partners.ts'
 export * from './cases/partners/partnership-states.ts'
@@ -137,6 +140,7 @@ export const routes = {
   ...partnerRoutes,
   ...orderRoutes,
   ...orderListRoutes,
+  ...technicianRoutes,
   ...orderInboxRoutes,
   ...viewRoutes,
   ...closedOrderRoutes,

@@ -180,6 +180,10 @@ export const limits = {
   organizationOptionsMax: 200,
   // Working days for a kind of work; closures of a laboratory; total days of its closures
   usualDaysMax: 60,
+  // Working days and technicians with a column on the board
+  boardDays: 5,
+  boardTechniciansMax: 24,
+  casesPerDayMax: 999,
   closuresMax: 100,
   closedDaysMax: 400,
   savedViewsMax: 20,

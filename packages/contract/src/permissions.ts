@@ -58,6 +58,8 @@ export const permissions = {
   'order.accept': labs,
   'order.reject': labs,
   'order.ship': labs,
+  // Assigns technicians of the laboratory to its cases (rules §16).
+  'order.assign': { labAdmin: 'own' },
   'order.complete': clinics,
   'order.remark': { ...clinics, ...labs },
   'order.discard': clinics,

@@ -28,9 +28,9 @@ const step =
     }
   }
 
-type StepAction = Exclude<CalledAction, 'send' | 'remake' | 'discard'>
+type StepAction = Exclude<CalledAction, 'send' | 'remake' | 'discard' | 'moveDay'>
 const isStep = (action: CalledAction): action is StepAction =>
-  action !== 'send' && action !== 'remake' && action !== 'discard'
+  action !== 'send' && action !== 'remake' && action !== 'discard' && action !== 'moveDay'
 
 /** Fixtures of the actions that record one row. The first party of each transition acts on a case in the first status. */
 const stepCalls = Object.fromEntries(
@@ -55,6 +55,22 @@ async function linkTo({ app, people }: Stage, id: string) {
 
 const view = { name: 'Late', content: { filters: { due: 'late' }, columns: ['number'] } }
 const draft = { type: 0, patientName: 'Test Patient' }
+
+/** Creates a case that the laboratory has accepted for 8 December 2037. */
+async function acceptedCase(stage: Stage): Promise<string> {
+  const id = await caseOf(stage, { status: 'pending' })
+  const body = { id, deliveryOn: '2037-12-08' }
+  await as(stage.app, stage.people.bob).call('orders.accept', { body })
+  return id
+}
+
+/** Answers a proposed delivery day. */
+async function answerDay(stage: Stage, action: Action, agrees: boolean): Promise<AuditedCall> {
+  const { alice, bob } = stage.people
+  const id = await acceptedCase(stage)
+  await as(stage.app, bob).call('orders.moveDay', { body: { id, deliveryOn: '2037-12-09' } })
+  return { by: alice, input: { body: { id, agrees } }, rows: [orderRow(action, id, alice, bob)] }
+}
 
 async function viewOf({ app }: Stage, by: Person): Promise<string> {
   const made = await as(app, by).call('views.create', { body: view })
@@ -165,6 +181,25 @@ export const orderAuditFixtures: AuditFixtures<'orders' | 'inbox' | 'views' | 'r
     return { by: alice, input: { body: { id } }, rows: [orderRow('orders.sendCanceled', id, alice)] }
   },
   ...stepCalls,
+  'orders.moveDay': {
+    'orders.moveDay': step('bob', 'accepted', 'orders.moveDay', { deliveryOn: '2037-12-08' }),
+    'orders.proposeDay': async (stage) => {
+      const { alice, bob } = stage.people
+      const id = await acceptedCase(stage)
+      const input = { body: { id, deliveryOn: '2037-12-09' } }
+      return { by: bob, input, rows: [orderRow('orders.proposeDay', id, alice, bob)] }
+    },
+  },
+  'orders.answerDay': {
+    'orders.agreeDay': (stage) => answerDay(stage, 'orders.agreeDay', true),
+    'orders.keepDay': (stage) => answerDay(stage, 'orders.keepDay', false),
+  },
+  'orders.assign': async (stage) => {
+    const { bob } = stage.people
+    const id = await caseOf(stage, { status: 'accepted' })
+    const input = { body: { ids: [id], technicianId: bob.accountId } }
+    return { by: bob, input, rows: [orderRow('orders.assign', id, bob)] }
+  },
   'orders.discard': async (stage) => {
     const id = await caseOf(stage)
     const { alice } = stage.people

@@ -62,6 +62,11 @@ export const reviewedOrderActions = {
     who: '--oo---',
     body: { deliveryOn: '2037-12-08' },
   },
+  moveDay: {
+    row: { from: ['accepted'], parties: ['lab'], permission: 'order.accept' },
+    who: '--oo---',
+    body: { deliveryOn: '2037-12-08' },
+  },
   reject: {
     row: { from: ['pending', 'accepted'], to: 'rejected', parties: ['lab'], permission: 'order.reject' },
     who: '--oo---',

@@ -162,6 +162,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'orders.create': 'oo-----',
   'orders.update': 'oo-----',
   'orders.cancelSend': 'oo-----',
+  'orders.answerDay': 'oo-----',
   'orders.listDiscarded': 'oo-----',
   'orders.restore': 'oo-----',
   'orders.share': 'oo-----',
@@ -179,6 +180,8 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'prescriptions.savePreferences': 'oo-----',
   // Actions of laboratories on cases.
   'orders.board': '--oo---',
+  'orders.listTechnicians': '--oo---',
+  'orders.assign': '---o---',
   'inbox.list': '--oo---',
   'inbox.acknowledge': '--oo---',
   // Actions of both parties on cases.

@@ -79,6 +79,7 @@ export const screens = {
     access: 'order.read',
     parent: ['/order/list', '/order/shared', '/manage/order'],
   },
+  '/order/tickets': { title: 'tickets', access: 'order.remark', parent: '/order/list', isDetail: true },
   '/followcard/list': { title: 'partners', access: 'partner.manage', menu: { group: 'work', order: 2 } },
   '/organization/profile/$id': { title: 'profile', access: 'organization.read', parent: '/followcard/list' },
   '/myinfo/organization': {

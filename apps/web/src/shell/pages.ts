@@ -14,6 +14,7 @@ const pages: Readonly<Record<Exclude<ScreenPath, OfficePath | PublicPath>, () =>
   '/order/detail/$id': () =>
     import('../cases/orders/detail/OrderDetailPage.tsx').then((file) => file.OrderDetailPage),
   '/order/print/$id': () => import('../cases/ticket/TicketPage.tsx').then((file) => file.TicketPage),
+  '/order/tickets': () => import('../cases/ticket/TicketsPage.tsx').then((file) => file.TicketsPage),
   '/followcard/list': () => import('../cases/partners/PartnersPage.tsx').then((file) => file.PartnersPage),
   '/organization/profile/$id': () =>
     import('../cases/partners/ProfilePage.tsx').then((file) => file.ProfilePage),

@@ -50,7 +50,7 @@ function Table<Row>(props: DataTableProps<Row>) {
     },
   })
   if (rows?.length === 0) return props.empty
-  if (isPhone) return <PhoneRows {...props} rows={rows} cursor={cursor} />
+  if (isPhone) return <PhoneRows {...props} rows={rows} cursor={cursor} selection={selection} />
   const part = { ...props, shown, selection }
   return (
     <div ref={ref} className="table-scroll" data-stale={(props.isStale && rows !== undefined) || undefined}>

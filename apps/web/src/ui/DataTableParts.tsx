@@ -323,9 +323,12 @@ export function SkeletonRows<Row>(props: {
   )
 }
 
-/** The rows on a phone. */
-export function PhoneRows<Row>(props: DataTableProps<Row> & { cursor: RowCursor }) {
-  const { cursor } = props
+/** The rows on a phone. A line above selects all; the rows have checkboxes once one is selected. */
+export function PhoneRows<Row>(
+  props: DataTableProps<Row> & { cursor: RowCursor; selection: Selection | undefined },
+) {
+  const t = useTexts('ui.table')
+  const { cursor, selection } = props
   if (props.rows === undefined) {
     return (
       <div className={css.phoneRows} aria-busy="true">
@@ -344,6 +347,16 @@ export function PhoneRows<Row>(props: DataTableProps<Row> & { cursor: RowCursor 
   }
   return (
     <ul className={css.phoneRows} aria-label={props.label} data-stale={props.isStale || undefined}>
+      {selection && (
+        <li className={css.phoneSelect}>
+          <Checkbox
+            label={t('selectAll')}
+            checked={selection.hasAll}
+            indeterminate={selection.count > 0 && !selection.hasAll}
+            onChange={selection.toggleAll}
+          />
+        </li>
+      )}
       {props.rows.map((row, at) => {
         const heading = headingAt(props, at)
         const id = props.rowId(row)
@@ -358,6 +371,14 @@ export function PhoneRows<Row>(props: DataTableProps<Row> & { cursor: RowCursor 
               onKeyDown={(event) => cursor.onKeyDown(id, event)}
               onClick={(event) => isRowPress(event) && props.onOpen?.(row)}
             >
+              {selection && selection.count > 0 && (
+                <RowCheck
+                  id={id}
+                  name={props.rowName(row)}
+                  isSelected={selection.has(id)}
+                  onToggle={selection.toggle}
+                />
+              )}
               {props.phoneRow(row)}
             </li>
           </Fragment>

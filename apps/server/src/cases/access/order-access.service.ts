@@ -5,7 +5,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { ReadCall } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { ObjectCheck } from '../../platform/http/stored-replies.ts'
-import { listedColumns, ownColumns, partiesOfOrder } from './order-columns.shared.ts'
+import { listedColumns, ownColumns, ownColumnsOf, partiesOfOrder } from './order-columns.shared.ts'
 import { type OrderSide, sideOf, visibleTo } from './order-side.shared.ts'
 
 /**
@@ -76,7 +76,7 @@ export async function findVisibleOrder(
   options: Options = {},
 ): Promise<VisibleOrder | undefined> {
   const side = sideOf(scope)
-  const found = await readOrder(tx, orderId, visibleTo(side), mayDownload(side), options)
+  const found = await readOrder(tx, orderId, visibleTo(side), mayDownload(side), options, ownColumnsOf(side))
   return found && { ...found, party: side.party }
 }
 
@@ -85,7 +85,7 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<Omit<VisibleOr
   return await readOrder(tx, orderId, sql`true`, sql`true`, { forUpdate: true })
 }
 
-/** Returns an order as one of its parties sees it, for pushes to that party. */
+/** Returns an order as one of its parties sees it, for pushes to that party. They never contain the technician (rules §16). */
 export async function findOrderOfParty(
   db: Db | Tx,
   side: OrderSide & { party: Party },
@@ -101,11 +101,12 @@ async function readOrder(
   isVisible: RawBuilder<boolean>,
   download: RawBuilder<boolean>,
   options: Options,
+  columns = ownColumns,
 ): Promise<Omit<VisibleOrder, 'party'> | undefined> {
   // The subquery locks only the order's row, not the organizations whose names are joined.
   const { rows } = await sql<Omit<VisibleOrder, 'party'>>`
     with o as materialized (
-      select ${ownColumns}, o.send_waiting_account_id, ${download} as may_download from orders o
+      select ${columns}, o.send_waiting_account_id, ${download} as may_download from orders o
       where o.id = ${orderId} and o.discarded_at is null and ${isVisible} ${lockOf(options)}
     )
     select ${listedColumns}, o.may_download as "mayDownload", o.send_waiting_lab_id as "sendWaitingLabId",

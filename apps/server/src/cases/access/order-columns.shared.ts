@@ -1,6 +1,7 @@
 import { keysOf, type Order, OrderDraft } from '@pontic/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
+import type { OrderSide } from './order-side.shared.ts'
 
 type OrderColumn = keyof Tables['orders'] & string
 
@@ -35,9 +36,12 @@ const fields = {
   deliveryOn: stored('delivery_on', 'null::date'),
   atRiskOn: stored('at_risk_on', 'null::date'),
   isDeliveryConfirmed: stored('is_delivery_confirmed', 'false'),
+  proposedOn: stored('proposed_on', 'null::date'),
   senderOperator: stored('sender_name', `''`),
   updater: stored('updater_name', `''`),
   operator: stored('operator', `''`),
+  technicianId: stored('technician_id', 'null::uuid'),
+  technician: { shown: `coalesce((select a.name from account a where a.id = o.technician_id), '')` },
   equipmentNumber: stored('equipment_number', `''`),
   softwareVersion: stored('software_version', `''`),
   otherRequirements: stored('other_requirements', `''`),
@@ -68,19 +72,44 @@ const fields = {
 
 const storedFields = Object.values<Field>(fields).filter((field) => field.column !== undefined)
 
-/** Select list with all stored columns of an order `o`, for a reader to whom the order is visible. */
-export const ownColumns = sql.raw(
-  [...storedFields.map((field) => `o.${field.column}`), 'false as is_withdrawn'].join(', '),
+const ownColumnsWithout = sql.raw(
+  [
+    ...storedFields.flatMap(({ column }) => (column === 'technician_id' ? [] : [`o.${column}`])),
+    'false as is_withdrawn',
+  ].join(', '),
 )
+
+/**
+ * Select list with all stored columns of an order `o`, for a reader to whom the order is visible. Without the technician, whom
+ * only the laboratory sees (rules §16).
+ */
+export const ownColumns = sql`${ownColumnsWithout}, null::uuid as technician_id`
+
+const labColumns = sql`${ownColumnsWithout}, o.technician_id`
+
+/** Returns `ownColumns` for a side that reads orders. A laboratory also reads the technician, because its orders are its own. */
+export const ownColumnsOf = ({ party }: Pick<OrderSide, 'party'>): RawBuilder<unknown> =>
+  party === 'lab' ? labColumns : ownColumns
+
+/**
+ * Returns `ownColumns` for the author of a step, who may be of either party. The laboratory that has the order reads the
+ * technician.
+ */
+export const ownColumnsFor = (organizationId: string): RawBuilder<unknown> =>
+  sql`${ownColumnsWithout}, case when o.lab_id = ${organizationId}::uuid then o.technician_id end as technician_id`
 
 /**
  * Select list with the columns of `ownColumns` for a row `w` of `order_withdrawal` with its order `o`. A laboratory that
  * lost the order reads only number, type, clinic and dates (rules §5). The other columns are empty.
  */
 export const withdrawnColumns = sql.raw(
-  [...storedFields.map((field) => `${field.withdrawn} as ${field.column}`), 'true as is_withdrawn'].join(
-    ', ',
-  ),
+  [
+    ...storedFields.flatMap(({ column, withdrawn }) =>
+      column === 'technician_id' ? [] : [`${withdrawn} as ${column}`],
+    ),
+    'true as is_withdrawn',
+    'null::uuid as technician_id',
+  ].join(', '),
 )
 
 /**

@@ -4,7 +4,8 @@ import { readChart, readStat, readTypes } from './dashboard.service.ts'
 import { readInbox } from './inbox.service.ts'
 import { readProduction } from './production.service.ts'
 
-const readerOf = ({ request, services }: Call<'request' | 'services'>) => ({
+const readerOf = ({ request, services, scope }: Call<'request' | 'services' | 'scope'>) => ({
+  accountId: scope.account.id,
   zone: zoneOfRequest(request),
   now: services.now(),
 })

@@ -3,13 +3,23 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-type CalendarRow = { workingDays: number[]; holidays: unknown; usualDays: unknown }
+type CalendarRow = {
+  workingDays: number[]
+  holidays: unknown
+  usualDays: unknown
+  casesPerDay: number | null
+}
 
 /** Returns the calendar that a laboratory has set; undefined if it has set none. */
 export async function findCalendarRow(tx: Tx, labId: string): Promise<LabCalendar | undefined> {
   const row: CalendarRow | undefined = await tx
     .selectFrom('lab_calendar')
-    .select(['working_days as workingDays', 'holidays', 'usual_days as usualDays'])
+    .select([
+      'working_days as workingDays',
+      'holidays',
+      'usual_days as usualDays',
+      'cases_per_day as casesPerDay',
+    ])
     .where('organization_id', '=', labId)
     .executeTakeFirst()
   return row as LabCalendar | undefined
@@ -38,6 +48,7 @@ export async function saveCalendar(tx: Tx, labId: string, calendar: LabCalendar,
     working_days: calendar.workingDays,
     holidays: JSON.stringify(calendar.holidays),
     usual_days: JSON.stringify(calendar.usualDays),
+    cases_per_day: calendar.casesPerDay,
     updated_at: at,
   }
   await tx

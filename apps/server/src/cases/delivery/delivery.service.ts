@@ -24,12 +24,13 @@ export async function readLabCalendar(tx: Tx, labId: string | null): Promise<Lab
 }
 
 /**
- * Returns a laboratory's calendar to organizations that work with it.
+ * Returns a laboratory's calendar to organizations that work with it. Only the laboratory itself reads its daily capacity.
  * @throws organization.not_found for other callers, or if `labId` is no laboratory
  */
 export async function getCalendar({ tx, scope }: Call<'tx' | 'scope'>, labId: string): Promise<LabCalendar> {
   if (!(await canReadCalendar(tx, scope, labId))) fail('organization.not_found')
-  return await readLabCalendar(tx, labId)
+  const calendar = await readLabCalendar(tx, labId)
+  return labId === scope.organization.id ? calendar : { ...calendar, casesPerDay: null }
 }
 
 /** Updates the calendar of the caller's laboratory, and the risk days of its pending and accepted orders. */

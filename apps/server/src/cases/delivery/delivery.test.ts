@@ -20,6 +20,7 @@ const day = '2037-12-07'
 const busy: LabCalendar = {
   workingDays: [1, 2, 3, 4],
   holidays: [{ from: '2037-12-02', to: '2037-12-03', name: 'Move' }],
+  casesPerDay: 12,
   usualDays: { restoration: 3, orthodontics: 3, implant: 3, removable: 3 },
 }
 
@@ -47,8 +48,10 @@ describe('the calendar of a laboratory', () => {
     const labId = people.bob.organizationId
     expect((await read(people.alice, labId)).body.data).toEqual(defaultCalendar)
     expect((await write(people.bob, busy)).status).toBe(200)
-    for (const person of [people.bob, people.ben, people.alice, people.amy])
-      expect((await read(person, labId)).body.data).toEqual(busy)
+    for (const person of [people.bob, people.ben]) expect((await read(person, labId)).body.data).toEqual(busy)
+    // How busy the laboratory is concerns nobody else.
+    for (const person of [people.alice, people.amy])
+      expect((await read(person, labId)).body.data).toEqual({ ...busy, casesPerDay: null })
     expect(proposeDelivery(0, '2037-12-01', busy)).toBe('2037-12-09')
     await write(people.bob, defaultCalendar)
   })

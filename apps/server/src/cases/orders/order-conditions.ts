@@ -44,7 +44,7 @@ export const isFiltered = (filter: OrderFilter): boolean =>
 /**
  * Whether rows of withdrawn orders can match the filter. After a recall, a return or a send to another laboratory, the
  * earlier laboratory keeps such a row, with the number and dates of the order. No such row matches if a filter by
- * status, delivery day, `due`, `waitsForMe` or `task` is set.
+ * status, delivery day, `due`, technician, `waitsForMe` or `task` is set.
  */
 export const reachesWithdrawn = (side: OrderSide, filter: OrderFilter): boolean =>
   side.party === 'lab' &&
@@ -116,6 +116,7 @@ function ownConditions(
     deliveryFrom: (day) => sql`o.delivery_on >= ${day}::date`,
     deliveryTo: (day) => sql`o.delivery_on <= ${day}::date`,
     due: (due) => dueConditions(side, due, bind(filter.today, 'date')),
+    technicianId: (technician) => technicianCondition(side, technician, bind),
     waitsForMe: () => waitingCondition(side),
     task: (task) => taskOf(side, task, bind(filter.today, 'date')).conditions,
     terms: (terms) => searchCondition(terms, searchedOf(side, bind), isOrderedScan),
@@ -139,6 +140,7 @@ const withdrawnRows = (bind: Bind): FilterConditions<ListedFilter> => ({
   deliveryFrom: null,
   deliveryTo: null,
   due: null,
+  technicianId: null,
   waitsForMe: null,
   task: null,
   terms: (terms) => numberCondition(terms, bind),
@@ -183,9 +185,20 @@ function dueConditions(
   return [dueCondition(side), ...conditions[due]]
 }
 
+/**
+ * Condition for orders with a technician. Only the laboratory sees technicians (rules §16), so nothing matches for other sides.
+ * @param technician an account, or `none`
+ */
+export function technicianCondition({ party }: OrderSide, technician: string, bind: Bind): Condition {
+  if (party !== 'lab') return sql`false`
+  if (technician === 'none') return sql`o.technician_id is null`
+  return sql`o.technician_id = ${bind(technician, 'uuid')}`
+}
+
 /** Condition for orders that wait for this side. Nothing matches for individuals and the platform. */
 function waitingCondition({ party }: OrderSide): Condition {
   if (party !== 'clinic' && party !== 'lab') return sql`false`
-  return sql`(o.question_waits_for = ${sql.lit(party)}
+  const isProposed = party === 'clinic' ? sql` or o.proposed_on is not null` : sql``
+  return sql`(o.question_waits_for = ${sql.lit(party)}${isProposed}
     or (o.question_waits_for is null and ${among(waitingStatuses[party])}))`
 }

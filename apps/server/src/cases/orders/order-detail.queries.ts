@@ -11,7 +11,7 @@ import { isoOfJsonTime, rowsAsJson } from '../../platform/db/json-rows.ts'
 import { executeTemplate, slotOf } from '../../platform/db/statement-template.ts'
 import type { FileReader } from '../access/file-access.service.ts'
 import { mayDownload } from '../access/order-access.service.ts'
-import { listedColumns, ownColumns } from '../access/order-columns.shared.ts'
+import { listedColumns, ownColumnsOf } from '../access/order-columns.shared.ts'
 import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
 import { openQuestionJson, type QuestionRow } from '../conversation/questions.shared.ts'
 import { filesJson, type toOrderFiles } from '../files/case-files.service.ts'
@@ -70,7 +70,7 @@ function detailQuery(
   const isParty = party === 'clinic' || party === 'lab'
   return sql<OrderDetailRow>`
     with o as materialized (
-      select ${ownColumns}, ${mayDownload(side)} as may_download from orders o
+      select ${ownColumnsOf(side)}, ${mayDownload(side)} as may_download from orders o
       where o.id = ${orderId} and o.discarded_at is null and ${visibleTo(side)}
     )
     select ${listedColumns}, o.may_download as "mayDownload", ${partyJson('c')} as clinic,
@@ -96,12 +96,19 @@ const partyJson = (alias: 'c' | 'l') =>
   sql.raw(`json_build_object('organizationId', ${alias}.id, 'name', ${alias}.name, 'address', ${alias}.address,
     'phone', ${alias}.office_phone, 'email', ${alias}.email)`)
 
-/** Returns the SQL of the timeline, oldest entry first. A laboratory does not see entries for another laboratory. */
+/**
+ * Returns the SQL of the timeline, oldest entry first. A laboratory does not see entries for another laboratory. Only the laboratory
+ * sees whom it assigned (rules §16); the note is then the name of the technician.
+ */
 function timelineJson({ party }: OrderSide): RawBuilder<unknown> {
-  const isShown = party === 'lab' ? sql`(e.lab_id is null or e.lab_id = o.lab_id)` : sql`true`
+  const isLab = party === 'lab'
+  const isShown = isLab ? sql`(e.lab_id is null or e.lab_id = o.lab_id)` : sql`e.kind <> 'assign'`
+  const note = isLab
+    ? sql`coalesce((select a.name from account a where a.id = e.technician_id), e.note)`
+    : sql`e.note`
   return rowsAsJson(sql`
     select e.id, e.at, e.kind, e.from_status as from, e.to_status as to, e.account_name as by,
-      e.organization_name as "organizationName", e.note, e.reason, e.delivery_on as "deliveryOn",
+      e.organization_name as "organizationName", ${note} as note, e.reason, e.delivery_on as "deliveryOn",
       e.express_number as "expressNumber"
     from order_event e where e.order_id = o.id and ${isShown} order by e.at, e.id`)
 }

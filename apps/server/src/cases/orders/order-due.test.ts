@@ -1,4 +1,12 @@
-import { addDays, type DueKind, deliveryRiskOf, dueStatuses, type Order } from '@pontic/contract'
+import {
+  addDays,
+  type DueKind,
+  defaultCalendar,
+  deliveryRiskOf,
+  dueStatuses,
+  type LabCalendar,
+  type Order,
+} from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertOrder } from '../../test/insert-rows.ts'
@@ -114,15 +122,22 @@ describe('a list of cases that wait for the caller', () => {
 
 describe('the board of a laboratory', () => {
   const board = async (person: Person, body: object = {}) => as(app, person).call('orders.board', { body })
+  const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
-  it('the board groups a laboratory’s deliveries by day, the longest overdue first', async () => {
-    const { columns } = (await board(people.bob)).body.data
-    expect(columns.map(({ key, count }) => [key, count])).toEqual([
-      ['late', 4],
-      ['today', 2],
-      ['week', 6],
-      ['later', 4],
-      ['undated', 2],
+  const setCalendar = (change: Partial<LabCalendar>) =>
+    as(app, people.bob).call('delivery.updateCalendar', {
+      body: { ...defaultCalendar, workingDays: [1, 2, 3, 4, 5, 6, 7], casesPerDay: 2, ...change },
+    })
+
+  it('the board has a column for each of the next working days, with late, later and undated cases beside them', async () => {
+    await setCalendar({})
+    const { columns, casesPerDay } = (await board(people.bob)).body.data
+    expect(casesPerDay).toBe(2)
+    expect(columns.map(({ key, day, count, booked }) => [key, day, count, booked])).toEqual([
+      ['late', null, 4, null],
+      ...[2, 2, 0, 2, 0].map((count, at) => [addDays(today, at), addDays(today, at), count, count]),
+      ['later', null, 6, null],
+      ['undated', null, 2, null],
     ])
     for (const { key, list: cards, count } of columns) {
       expect(cards).toHaveLength(count)
@@ -132,6 +147,22 @@ describe('the board of a laboratory', () => {
       if (key === 'late') expect(days[0]).toBe(addDays(today, -20))
       if (key === 'undated') expect(days).toEqual([null, null])
     }
+    expect(columns[1]?.list[0]?.work).toMatchObject([
+      { teeth: ['16'], work: { kind: 'work', code: 'crown' } },
+    ])
+  })
+
+  it('a closed day has a column only if a case is due on it', async () => {
+    const closed = [addDays(today, 1), addDays(today, 2)]
+    await setCalendar({
+      workingDays: [1, 2, 3, 4, 5, 6, 7].filter((day) => !closed.map(weekday).includes(day)),
+    })
+    const { columns } = (await board(people.bob)).body.data
+    const days = columns.filter(({ day }) => day !== null)
+    expect(days.filter(({ isClosed }) => isClosed).map(({ key }) => key)).toEqual([closed[0]])
+    expect(days.map(({ key }) => key)).not.toContain(closed[1])
+    expect(days.filter(({ isClosed }) => !isClosed)).toHaveLength(5)
+    await setCalendar({})
   })
 
   it('the board groups by status, with exact counts', async () => {
@@ -144,9 +175,30 @@ describe('the board of a laboratory', () => {
     for (const { key, list: cards } of columns) expect(cards.every(({ status }) => status === key)).toBe(true)
   })
 
-  it('the board filters by type and partner, and shows no cases of another laboratory', async () => {
+  it('the board groups by technician, first the cases without one', async () => {
+    const { list: accepted } = await list(people.bob, { status: 'accepted' })
+    const ids = accepted.slice(0, 3).map(({ id }) => id)
+    const body = { ids, technicianId: people.ben.accountId }
+    await as(app, people.bob).call('orders.assign', { body })
+    const { columns } = (await board(people.bob, { by: 'technician' })).body.data
+    expect(columns.map(({ key, technician, count }) => [key, technician, count])).toEqual([
+      ['none', '', 15],
+      [people.ben.accountId, 'Ben', 3],
+      [people.bob.accountId, 'Bob', 0],
+    ])
+    const mine = (await board(people.ben, { technicianId: 'me' })).body.data.columns
+    expect(
+      mine
+        .flatMap(({ list: cards }) => cards)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(ids.sort())
+  })
+
+  it('the board filters by type and partner and still shows how much of a day is booked', async () => {
     const implants = (await board(people.bob, { types: [2] })).body.data.columns
     expect(implants.every(({ count }) => count === 0)).toBe(true)
+    expect(implants.find(({ key }) => key === today)?.booked).toBe(2)
     const alices = (await board(people.bob, { partnerId: people.alice.organizationId })).body.data.columns
     expect(alices[0]?.count).toBe(4)
     const carols = (await board(people.carol)).body.data.columns

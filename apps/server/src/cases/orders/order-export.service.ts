@@ -45,7 +45,7 @@ async function* pagesOf(
   const { direction } = view
   const { db, transaction } = services.database
   const side = sideOf(scope)
-  const filter = readFilter(view, { zone, now: services.now() })
+  const filter = readFilter(view, { accountId: scope.account.id, zone, now: services.now() })
   // The list may have grown since the ticket was created. All rows are exported, in the order that an index has.
   const sort = (await canSort(db as Tx, side, view)) ? view.sort : 'createdAt'
   let cursor: { key: string | null; id: string } | undefined

@@ -4,7 +4,7 @@ import { type Bind, bindForGenericPlan } from '../../platform/db/bound-values.ts
 import type { Tx } from '../../platform/db/database.ts'
 import type { Condition } from '../../platform/db/filter-conditions.ts'
 import { executeTemplate, slotOf } from '../../platform/db/statement-template.ts'
-import { listedColumns, ownColumns, withdrawnColumns } from '../access/order-columns.shared.ts'
+import { listedColumns, ownColumnsOf, withdrawnColumns } from '../access/order-columns.shared.ts'
 import type { OrderSide } from '../access/order-side.shared.ts'
 import {
   and,
@@ -206,6 +206,7 @@ function sampledBranch(side: OrderSide, filter: OrderFilter, paging: OrderPaging
   const keys = keysOf(side, paging)
   const id = sql.raw('o.id')
   return searchBranch({
+    side,
     terms: filter.terms,
     list: [...conditions, ...after(paging, keys, keys.own, id, bind)],
     indexed: searchedOf(side, bind),
@@ -234,7 +235,7 @@ function ownBranches(
     const from = isSorted
       ? sql`(select * from orders o where ${found} offset 0) o`
       : sql`orders o where ${found}`
-    return sql`(select ${ownColumns} from ${from}
+    return sql`(select ${ownColumnsOf(side)} from ${from}
       order by ${sql.join(by)} limit ${rowsOfBranch(paging, bind)})`
   }
   const id = sql.raw('o.id')

@@ -98,13 +98,17 @@ export async function canSort(
 const isAlwaysSortable = ({ party }: OrderSide, sort: OrderSort): boolean =>
   isSortable(sort, Number.POSITIVE_INFINITY) && (party !== 'platform' || sort !== 'patientName')
 
-/** The reader's IANA time zone, and the current moment. */
-export type Reader = { zone: string; now: Date }
+/** The reader's account and IANA time zone, and the current moment. */
+export type Reader = { accountId: string; zone: string; now: Date }
 
-/** Converts a list view to a filter. `today` is the reader's date if the view filters by `due` or `task`, otherwise empty. */
+/**
+ * Converts a list view to a filter. `today` is the reader's date if the view filters by `due` or `task`, otherwise empty. The
+ * technician `me` is the reader.
+ */
 export function readFilter(view: OrderView, reader: Reader): OrderFilter {
   const today = view.due === null && view.task === null ? '' : dayIn(reader.zone, reader.now)
-  return { ...view, today, terms: parseSearch(foldText(view.words)) }
+  const technicianId = view.technicianId === 'me' ? reader.accountId : view.technicianId
+  return { ...view, technicianId, today, terms: parseSearch(foldText(view.words)) }
 }
 
 /** The number of rows that match the filters of a list. `isExact` is false if counting stopped, or did not take place. */

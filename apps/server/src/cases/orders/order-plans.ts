@@ -23,6 +23,7 @@ export type ActionInputs = {
   send: Body<'orders.send'>
   recall: Body<'orders.recall'>
   accept: Body<'orders.accept'>
+  moveDay: Body<'orders.moveDay'>
   reject: Body<'orders.reject'>
   ship: Body<'orders.ship'>
   complete: Body<'orders.complete'>
@@ -50,6 +51,7 @@ type PlanCall<Action extends ManualAction> = {
 /** Clears the columns that a laboratory sets, when an order is sent or recalled. */
 const withoutLabsWork = {
   operator: '',
+  technician_id: null,
   is_delivery_confirmed: false,
   express_number: null,
   carrier: '',
@@ -101,6 +103,7 @@ export const planAction: {
       { codes: { day: input.deliveryOn } },
     ),
   }),
+  moveDay: planMovedDay,
   reject: ({ order, input }) => ({
     kind: 'reject',
     to: orderTransitions.reject.to,
@@ -156,6 +159,51 @@ export const planAction: {
     lostBy: order.labId,
   }),
 }
+
+/** Plans another delivery day. The clinic has to agree to a later day than the confirmed one, and only hears of an earlier one. */
+function planMovedDay({ order, input }: PlanCall<'moveDay'>): ActionPlan {
+  const { deliveryOn } = input
+  const isLater = order.deliveryOn !== null && deliveryOn > order.deliveryOn
+  return {
+    kind: isLater ? 'proposeDay' : 'moveDay',
+    to: order.status,
+    set: isLater
+      ? { proposed_on: deliveryOn }
+      : { delivery_on: deliveryOn, is_delivery_confirmed: true, proposed_on: null },
+    deliveryOn,
+    labId: order.labId,
+    ...noticeOfDay(order.clinicId, isLater ? 'order_day_proposed' : 'order_day_moved', order, deliveryOn),
+  }
+}
+
+/** Plans the clinic's answer to a proposed delivery day. @throws order.wrong_status if none is proposed */
+export function planAnsweredDay(order: VisibleOrder, agrees: boolean): ActionPlan {
+  const { proposedOn, deliveryOn } = order
+  if (proposedOn === null) fail('order.wrong_status')
+  const day = agrees ? proposedOn : deliveryOn
+  return {
+    kind: agrees ? 'agreeDay' : 'keepDay',
+    to: order.status,
+    set: { delivery_on: day, proposed_on: null },
+    deliveryOn: day,
+    labId: order.labId,
+    ...noticeOfDay(order.labId, agrees ? 'order_day_moved' : 'order_day_kept', order, day),
+  }
+}
+
+const noticeOfDay = (
+  organizationId: string | null,
+  template: 'order_day_proposed' | 'order_day_moved' | 'order_day_kept',
+  order: Named,
+  day: string | null,
+) =>
+  noticeTo(
+    organizationId,
+    template,
+    order,
+    (language) => ({ day: day === null ? 'none' : formatDay(language, day) }),
+    { codes: { day } },
+  )
 
 function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
   if (input.expressNumber === null && !input.withoutNumber) {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { bindForGenericPlan } from '../../platform/db/bound-values.ts'
 import type { Condition } from '../../platform/db/filter-conditions.ts'
 import type { SearchTerm } from '../../platform/db/text-search.ts'
-import { ownColumns } from '../access/order-columns.shared.ts'
+import { ownColumnsOf } from '../access/order-columns.shared.ts'
 import type { OrderSide } from '../access/order-side.shared.ts'
 import {
   comparedLength,
@@ -26,6 +26,7 @@ const number = (value: number) => sql.raw(String(value))
 
 /** The parts of a search. `list` has the conditions of the list without the words; `after` those of the cursor. */
 export type OrderSearch = {
+  side: Pick<OrderSide, 'party'>
   terms: readonly SearchTerm[]
   list: readonly Condition[]
   /** Conditions on the row `s` of `order_search` that narrow its index to the orders of the reader. */
@@ -39,7 +40,14 @@ export type OrderSearch = {
  * frequent among them, or the list is short, it walks the list in its order until the page is full. Otherwise it finds all
  * matches with the search index and sorts them. PostgreSQL does not execute the part that is not needed (decision 0053).
  */
-export function searchBranch({ terms, list, indexed, order, rowsMax }: OrderSearch): RawBuilder<unknown> {
+export function searchBranch({
+  side,
+  terms,
+  list,
+  indexed,
+  order,
+  rowsMax,
+}: OrderSearch): RawBuilder<unknown> {
   const isHit = scannedWords(terms, orderText)
   const inList = sql.join(list, sql` and `)
   const words = sql`o.id, o.number, o.patient_name, o.doctor`
@@ -58,9 +66,9 @@ export function searchBranch({ terms, list, indexed, order, rowsMax }: OrderSear
       select (hits >= ${number(frequentHits)} or rows < ${number(sampledRows)})
         and not exists (select from walk where place = ${number(walkedRows)}) as is_complete from sample
     )
-    select ${ownColumns} from walk join orders o on o.id = walk.id where (select is_complete from walked)
+    select ${ownColumnsOf(side)} from walk join orders o on o.id = walk.id where (select is_complete from walked)
     union all
-    (select ${ownColumns} from order_search s join orders o on o.id = s.order_id
+    (select ${ownColumnsOf(side)} from order_search s join orders o on o.id = s.order_id
     where (select not is_complete from walked) and ${sql.join([...indexed, ...indexedWords(terms, bindForGenericPlan), ...list], sql` and `)}
     order by ${order} limit (select ${number(rowsMax)})))`
 }
@@ -151,7 +159,7 @@ export function newestSearchBranch(search: NewestSearch): RawBuilder<unknown> {
           > (select sum(count) from platform_status_count), false) as is_large
       from walked
     )
-    select ${ownColumns} from (
+    select ${ownColumnsOf(side)} from (
       select order_id from walk where (select is_complete from walked)
       union all
       select order_id from (select order_id from newest union all select order_id from newer) s where (select not is_missing from missing)

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../platform/http/handlers.ts'
+import type { Call, Handlers, RequestFacts } from '../../platform/http/handlers.ts'
 import { createListExport, sendListExport } from '../../platform/http/list-exports.ts'
 import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
 import { createDayCheck } from './delivery-day.shared.ts'
@@ -6,8 +6,9 @@ import { listDiscardedOrders, restoreOrder } from './discarded.service.ts'
 import { readBoard } from './order-board.service.ts'
 import { getOrderDetail } from './order-detail.service.ts'
 import { orderExport } from './order-export.service.ts'
-import { listOrders } from './order-list.service.ts'
+import { listOrders, type Reader } from './order-list.service.ts'
 import {
+  answerProposedDay,
   cancelDeferredSend,
   createOrder,
   runOrderAction,
@@ -17,6 +18,18 @@ import {
 import { remakeOrder } from './remake-order.service.ts'
 import { createShareLink, redeemShareLink, withdrawShareLink } from './share-links.service.ts'
 import { readShares, shareOrder, unshareOrder } from './shares.service.ts'
+import { assignTechnician, listTechnicians } from './technicians.service.ts'
+
+/** Returns the reader of a list. */
+const readerOf = ({
+  request,
+  services,
+  scope,
+}: Call<'scope' | 'services'> & { request: RequestFacts }): Reader => ({
+  zone: zoneOfRequest(request),
+  now: services.now(),
+  accountId: scope.account.id,
+})
 
 /** Handlers of /orders (rules §5). */
 export const orderHandlers: Handlers<'orders'> = {
@@ -26,10 +39,8 @@ export const orderHandlers: Handlers<'orders'> = {
     return createOrder({ tx, scope, services }, body)
   },
   'orders.update': (call) => updateOrder(call, call.body, createDayCheck(call)),
-  'orders.list': (call) =>
-    listOrders(call, call.body, { zone: zoneOfRequest(call.request), now: call.services.now() }),
-  'orders.board': (call) =>
-    readBoard(call, call.body, { zone: zoneOfRequest(call.request), now: call.services.now() }),
+  'orders.list': (call) => listOrders(call, call.body, readerOf(call)),
+  'orders.board': (call) => readBoard(call, call.body, readerOf(call)),
   'orders.createExport': (call) => createListExport(call, orderExport, call.body),
   'orders.export': (call) => sendListExport(call, orderExport),
   'orders.get': (call) => getOrderDetail(call, call.params.id),
@@ -45,6 +56,14 @@ export const orderHandlers: Handlers<'orders'> = {
     createDayCheck(call)('deliveryOn', body.deliveryOn)
     return runOrderActionAndRead({ tx, scope, services }, 'accept', body)
   },
+  'orders.moveDay': (call) => {
+    const { tx, services, scope, body } = call
+    createDayCheck(call)('deliveryOn', body.deliveryOn)
+    return runOrderActionAndRead({ tx, scope, services }, 'moveDay', body)
+  },
+  'orders.answerDay': (call) => answerProposedDay(call, call.body),
+  'orders.listTechnicians': (call) => listTechnicians(call),
+  'orders.assign': (call) => assignTechnician(call, { ...call.body, language: call.request.language }),
   'orders.reject': (call) => runOrderActionAndRead(call, 'reject', call.body),
   'orders.ship': (call) => runOrderActionAndRead(call, 'ship', call.body),
   'orders.complete': (call) => runOrderActionAndRead(call, 'complete', call.body),

@@ -25,6 +25,7 @@ import {
   type ActionInputs,
   type ManualAction,
   planAction,
+  planAnsweredDay,
   planBlockedSend,
   planSend,
   withoutDeferredSend,
@@ -190,6 +191,20 @@ export async function cancelDeferredSend(
     set: withoutDeferredSend,
     labId: order.sendWaitingLabId,
   })
+}
+
+/**
+ * Records the answer of the caller's clinic to a proposed delivery day.
+ * @throws order.not_found; order.wrong_status if no day is proposed or the caller is the laboratory; order.changed
+ */
+export async function answerProposedDay(
+  call: Call<'tx' | 'scope' | 'services'>,
+  input: { id: string; version?: number | undefined; agrees: boolean },
+): Promise<Order> {
+  const order = await lockVisibleOrder(call, input.id)
+  const plan = planAnsweredDay(order, input.agrees)
+  assertVersion(order, input.version)
+  return await applyOrderStepWithNotice(call, stepByScope(call.scope), order, plan)
 }
 
 /**

@@ -13,6 +13,7 @@ export function visibleOrder(party: Party, order: Order): Order {
     operator: '',
     senderOperator: '',
     updater: '',
+    proposedOn: null,
     questionOpenSince: null,
     questionWaitsFor: null,
     isSendWaiting: false,

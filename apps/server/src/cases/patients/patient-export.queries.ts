@@ -22,7 +22,7 @@ export async function listExportedCases(db: Db, orderIds: readonly string[]): Pr
       'timeline', (select coalesce(jsonb_agg(jsonb_build_object('at', e.at, 'kind', e.kind, 'from', e.from_status,
           'to', e.to_status, 'by', e.account_name, 'organization', e.organization_name, 'note', e.note,
           'reason', e.reason, 'deliveryOn', e.delivery_on, 'expressNumber', e.express_number) order by e.at, e.id), '[]')
-        from order_event e where e.order_id = o.id),
+        from order_event e where e.order_id = o.id and e.kind <> 'assign'),
       'messages', (select coalesce(jsonb_agg(jsonb_build_object('at', m.at, 'kind', m.kind, 'party', m.party,
           'by', a.name, 'text', m.body) order by m.at, m.id), '[]')
         from order_message m join account a on a.id = m.account_id where m.order_id = o.id),

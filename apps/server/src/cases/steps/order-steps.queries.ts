@@ -2,7 +2,7 @@ import type { LabCalendar, Order, OrderStatus, OrderType, TimelineKind } from '@
 import { type RawBuilder, sql, type UpdateObject } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { listedColumns, ownColumns, partiesOfOrder } from '../access/order-columns.shared.ts'
+import { listedColumns, ownColumnsFor, partiesOfOrder } from '../access/order-columns.shared.ts'
 import { type Reader, selectReaders } from './order-notices.service.ts'
 import { orderEventCondition } from './order-steps.hooks.ts'
 
@@ -67,6 +67,8 @@ export type WrittenStep = {
   to: OrderStatus
   updaterName: string
   lostBy: string | null
+  /** Organization that reads the order after the step. */
+  organizationId: string
   event: RawBuilder<unknown>
   /** Inserts the notifications of the step. */
   notifications: RawBuilder<unknown> | undefined
@@ -82,7 +84,7 @@ export async function writeStep(
   tx: Tx,
   step: WrittenStep,
 ): Promise<(Order & { eventAt: string }) | undefined> {
-  const { order, columns, to, updaterName, lostBy } = step
+  const { order, columns, to, updaterName, lostBy, organizationId } = step
   const update = tx
     .updateTable('orders')
     .set({
@@ -109,7 +111,7 @@ export async function writeStep(
     ...(step.notifications === undefined ? [] : [sql`notified as (${step.notifications})`]),
   ]
   const { rows } = await sql<Order & { eventAt: string }>`with ${sql.join(parts)}
-    select ${listedColumns}, event.at as "eventAt" from event cross join (select ${ownColumns} from changed o) o
+    select ${listedColumns}, event.at as "eventAt" from event cross join (select ${ownColumnsFor(organizationId)} from changed o) o
       ${partiesOfOrder}`.execute(tx)
   return rows[0]
 }

@@ -125,10 +125,16 @@ async function write(tx: Tx, { by, order, step, facts, notifications }: Writing)
   const id = newId()
   const found = await writeStep(tx, {
     order,
-    columns: { ...step.set, at_risk_on: riskAfter(step, facts) },
+    // A proposal of a delivery day ends with the production.
+    columns: {
+      ...(step.to === 'accepted' ? {} : { proposed_on: null }),
+      ...step.set,
+      at_risk_on: riskAfter(step, facts),
+    },
     to: step.to,
     updaterName: by.accountName,
     lostBy: step.lostBy ?? null,
+    organizationId: by.organizationId,
     event: insertOfEvent(id, by, order, step),
     notifications,
   })

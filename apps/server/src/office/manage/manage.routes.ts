@@ -59,7 +59,11 @@ export const manageHandlers: Handlers<'manage'> = {
   'manage.restoreUser': (call) => restoreUser(call, call.params.id),
   'manage.listOperatorCandidates': (call) => listOperatorCandidates(call),
   'manage.listOrders': (call) =>
-    listOrders(call, call.body, { zone: zoneOfRequest(call.request), now: call.services.now() }),
+    listOrders(call, call.body, {
+      accountId: call.scope.account.id,
+      zone: zoneOfRequest(call.request),
+      now: call.services.now(),
+    }),
   'manage.listDeletedOrders': (call) => listDeletedOrders(call, call.body),
   'manage.weighOrder': (call) => weighOrder(call, call.params.id),
   'manage.deleteOrder': async (call) => {

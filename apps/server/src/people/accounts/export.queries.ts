@@ -61,6 +61,17 @@ export function listExportedSteps(db: Db, accountId: string): Promise<ExportRow[
     .execute()
 }
 
+/** Returns when and to which cases the account was assigned as a technician, without patients. */
+export function listExportedAssignments(db: Db, accountId: string): Promise<ExportRow[]> {
+  return db
+    .selectFrom('order_event as e')
+    .innerJoin('orders as o', 'o.id', 'e.order_id')
+    .select(['e.at', 'o.number'])
+    .where('e.technician_id', '=', accountId)
+    .orderBy('e.at', 'desc')
+    .execute()
+}
+
 /** Returns the files that the account uploaded, without their bytes. */
 export function listExportedFiles(db: Db, accountId: string): Promise<ExportRow[]> {
   return db

@@ -5,6 +5,7 @@ import { recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import {
   findExportedAccount,
+  listExportedAssignments,
   listExportedAudit,
   listExportedFactors,
   listExportedFiles,
@@ -38,6 +39,7 @@ export async function sendExport({
     secondFactors: await listExportedFactors(db, id),
     images: await listExportedImages(db, id),
     caseSteps: await listExportedSteps(db, id),
+    assignedCases: await listExportedAssignments(db, id),
     messages: await listExportedMessages(db, id),
     uploadedFiles: await listExportedFiles(db, id),
     sharedCases: await listExportedShares(db, id),

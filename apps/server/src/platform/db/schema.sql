@@ -245,7 +245,30 @@ create table lab_calendar (
   working_days smallint[] not null,
   holidays jsonb not null,
   usual_days jsonb not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  cases_per_day smallint
+);
+
+create table lab_count_start (
+  id smallint default 1 not null,
+  at timestamp with time zone not null
+);
+
+create table lab_received_count (
+  lab_id uuid not null,
+  at timestamp with time zone not null,
+  slot smallint not null,
+  count integer not null
+);
+
+create table lab_shipped_count (
+  lab_id uuid not null,
+  at timestamp with time zone not null,
+  type smallint not null,
+  due_on date not null,
+  slot smallint not null,
+  count integer not null,
+  seconds bigint not null
 );
 
 create table laboratory_requirements (
@@ -329,7 +352,8 @@ create table order_event (
   reason text,
   delivery_on date,
   express_number text,
-  lab_id uuid
+  lab_id uuid,
+  technician_id uuid
 );
 
 create table order_file (
@@ -489,7 +513,9 @@ create table orders (
   deleted_by uuid,
   erased_at timestamp with time zone,
   picture_file_id uuid,
-  work jsonb
+  work jsonb,
+  technician_id uuid,
+  proposed_on date
 );
 
 create table org_status_slot (
@@ -979,8 +1005,13 @@ alter table invitation add constraint invitation_secret_sha256_key UNIQUE (secre
 alter table invitation_order add constraint invitation_order_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitation(id) ON DELETE CASCADE;
 alter table invitation_order add constraint invitation_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table invitation_order add constraint invitation_order_pkey PRIMARY KEY (invitation_id, order_id);
+alter table lab_calendar add constraint lab_calendar_cases_per_day_check CHECK (((cases_per_day >= 1) AND (cases_per_day <= 999)));
 alter table lab_calendar add constraint lab_calendar_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table lab_calendar add constraint lab_calendar_pkey PRIMARY KEY (organization_id);
+alter table lab_count_start add constraint lab_count_start_id_check CHECK ((id = 1));
+alter table lab_count_start add constraint lab_count_start_pkey PRIMARY KEY (id);
+alter table lab_received_count add constraint lab_received_count_pkey PRIMARY KEY (lab_id, at, slot);
+alter table lab_shipped_count add constraint lab_shipped_count_pkey PRIMARY KEY (lab_id, at, type, due_on, slot);
 alter table laboratory_requirements add constraint laboratory_requirements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table laboratory_requirements add constraint laboratory_requirements_pkey PRIMARY KEY (organization_id);
 alter table list_export add constraint list_export_pkey PRIMARY KEY (ticket_sha256);
@@ -1005,6 +1036,7 @@ alter table order_event add constraint order_event_lab_id_fkey FOREIGN KEY (lab_
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_event add constraint order_event_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (id);
+alter table order_event add constraint order_event_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES account(id);
 alter table order_file add constraint order_file_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_file add constraint order_file_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes)));
 alter table order_file add constraint order_file_check1 CHECK (((state = 'verified'::text) <= ((sha256 IS NOT NULL) AND (crc32 IS NOT NULL) AND (kind IS NOT NULL))));
@@ -1082,6 +1114,7 @@ alter table orders add constraint orders_send_waiting_check CHECK (((send_waitin
 alter table orders add constraint orders_send_waiting_lab_id_fkey FOREIGN KEY (send_waiting_lab_id) REFERENCES organization(id);
 alter table orders add constraint orders_sender_account_id_fkey FOREIGN KEY (sender_account_id) REFERENCES account(id);
 alter table orders add constraint orders_status_check CHECK ((status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'shipped'::text, 'completed'::text, 'rejected'::text])));
+alter table orders add constraint orders_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES account(id);
 alter table orders add constraint orders_type_check CHECK ((type = ANY (ARRAY[0, 1, 2, 7])));
 alter table org_status_slot add constraint org_status_slot_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table org_status_slot add constraint org_status_slot_pkey PRIMARY KEY (organization_id, status, slot);
@@ -1287,6 +1320,7 @@ CREATE INDEX notification_unread ON public.notification USING btree (account_id)
 CREATE INDEX order_change_list ON public.order_change USING btree (lab_id, transaction, place);
 CREATE INDEX order_change_waiting ON public.order_change USING btree (lab_id, transaction, place) WHERE (acknowledged_at IS NULL);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
+CREATE INDEX order_event_technician ON public.order_event USING btree (technician_id) WHERE (technician_id IS NOT NULL);
 CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE (sha256 IS NOT NULL);
 CREATE INDEX order_file_mesh ON public.order_file USING btree (mesh_key) WHERE ((mesh_key IS NOT NULL) AND (removed_at IS NULL));
 CREATE INDEX order_file_order ON public.order_file USING btree (order_id) WHERE (removed_at IS NULL);
@@ -1318,7 +1352,7 @@ CREATE INDEX orders_clinic_patient_sorted ON public.orders USING btree (clinic_i
 CREATE INDEX orders_clinic_question ON public.orders USING btree (clinic_id, question_open_since, id) WHERE ((question_waits_for = 'clinic'::text) AND (discarded_at IS NULL));
 CREATE INDEX orders_clinic_status_created ON public.orders USING btree (clinic_id, status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
-CREATE INDEX orders_clinic_waiting ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'clinic'::text) OR ((question_waits_for IS NULL) AND (status = ANY (ARRAY['uploaded'::text, 'rejected'::text])))));
+CREATE INDEX orders_clinic_waits ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'clinic'::text) OR (proposed_on IS NOT NULL) OR ((question_waits_for IS NULL) AND (status = ANY (ARRAY['uploaded'::text, 'rejected'::text])))));
 CREATE INDEX orders_created ON public.orders USING btree (created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_deleted ON public.orders USING btree (deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX orders_delivery ON public.orders USING btree (delivery_on, id) WHERE (discarded_at IS NULL);
@@ -1335,6 +1369,7 @@ CREATE INDEX orders_lab_updated ON public.orders USING btree (lab_id, updated_at
 CREATE INDEX orders_lab_waiting ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'lab'::text) OR ((question_waits_for IS NULL) AND (status = 'pending'::text))));
 CREATE INDEX orders_retained ON public.orders USING btree (clinic_id, updated_at) WHERE (erased_at IS NULL);
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_technician ON public.orders USING btree (technician_id, created_at DESC, id DESC) WHERE ((technician_id IS NOT NULL) AND (discarded_at IS NULL));
 CREATE INDEX orders_updated ON public.orders USING btree (updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_work_unknown ON public.orders USING btree (id) WHERE (work IS NULL);
 CREATE INDEX organization_banned ON public.organization USING btree (lower(name), id) WHERE (banned_at IS NOT NULL);
@@ -1447,6 +1482,42 @@ begin
   if new.discarded_at is null then
     perform add_to_day(scope, new.created_at, new.type, 1);
   end if;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.count_production()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.to_status = 'pending' then
+    insert into lab_received_count as c (lab_id, at, slot, count)
+    values (new.lab_id, date_bin('15 minutes', new.at, '2000-01-01 00:00+00'), pg_backend_pid() % 64, 1)
+    on conflict (lab_id, at, slot) do update set count = c.count + 1;
+    return null;
+  end if;
+  insert into lab_shipped_count as c (lab_id, at, type, due_on, slot, count, seconds)
+  select o.lab_id, date_bin('15 minutes', new.at, '2000-01-01 00:00+00'), o.type, coalesce(o.delivery_on, 'infinity'),
+    pg_backend_pid() % 64, 1, greatest(extract(epoch from new.at - coalesce(o.sent_at, new.at)), 0)::bigint
+  from orders o where o.id = new.order_id and o.lab_id is not null
+  on conflict (lab_id, at, type, due_on, slot) do update set count = c.count + 1, seconds = c.seconds + excluded.seconds;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.end_assignments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with ended as (
+    update orders set technician_id = null
+    where technician_id = new.id and (new.deleted_at is not null or status in ('pending', 'accepted'))
+    returning id, lab_id, status
+  )
+  insert into order_event (id, order_id, at, kind, from_status, to_status, account_name, organization_id,
+    organization_name, lab_id)
+  select uuidv7(), e.id, clock_timestamp(), 'assign', e.status, e.status, '', l.id, l.name, e.lab_id
+  from ended e join organization l on l.id = e.lab_id;
   return null;
 end $function$
 ;
@@ -1619,6 +1690,29 @@ select d.scope_id, d.day, q.counts, t.counts, d.detail
 from a_day d join by_quarter q using (scope_id, day) join by_kind t using (scope_id, day)
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.recount_received(before timestamp with time zone)
+ RETURNS TABLE(lab_id uuid, at timestamp with time zone, count bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select e.lab_id, date_bin('15 minutes', e.at, '2000-01-01 00:00+00'), count(*) from order_event e
+  where e.to_status = 'pending' and e.from_status is distinct from e.to_status and e.lab_id is not null and e.at < before
+  group by 1, 2
+$function$
+;
+CREATE OR REPLACE FUNCTION public.recount_shipped(before timestamp with time zone)
+ RETURNS TABLE(lab_id uuid, at timestamp with time zone, type smallint, due_on date, count bigint, seconds bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.lab_id, date_bin('15 minutes', e.at, '2000-01-01 00:00+00'), o.type, coalesce(o.delivery_on, 'infinity'), count(*),
+    sum(greatest(extract(epoch from e.at - coalesce(o.sent_at, e.at)), 0)::bigint)::bigint
+  from order_event e join orders o on o.id = e.order_id
+  where (e.to_status = 'shipped' or e.to_status = 'completed' and e.from_status = 'accepted')
+    and e.from_status is distinct from e.to_status and o.lab_id is not null and e.at < before
+  group by 1, 2, 3, 4
+$function$
+;
 CREATE OR REPLACE FUNCTION public.task_id(name text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1643,7 +1737,9 @@ AS $function$ select coalesce(array_agg(distinct substr(w, i, 2)), '{}')
         where substr(w, i, 1) collate "C" >= U&'\2E80' $function$
 ;
 
+CREATE TRIGGER account_end_assignments AFTER UPDATE OF disabled_at, deleted_at, membership, organization_id ON public.account FOR EACH ROW WHEN (((new.disabled_at IS NOT NULL) OR (new.deleted_at IS NOT NULL) OR (new.membership <> 'active'::text) OR (new.organization_id <> old.organization_id))) EXECUTE FUNCTION end_assignments();
 CREATE TRIGGER audit_note_concerns AFTER INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION note_audit_concerns();
+CREATE TRIGGER order_event_count AFTER INSERT ON public.order_event FOR EACH ROW WHEN (((new.from_status IS DISTINCT FROM new.to_status) AND (((new.to_status = 'pending'::text) AND (new.lab_id IS NOT NULL)) OR (new.to_status = 'shipped'::text) OR ((new.to_status = 'completed'::text) AND (new.from_status = 'accepted'::text))))) EXECUTE FUNCTION count_production();
 CREATE CONSTRAINT TRIGGER orders_count_all_insert AFTER INSERT ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_order_day('all');
 CREATE CONSTRAINT TRIGGER orders_count_all_update AFTER UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_order_day('all');
 CREATE TRIGGER orders_count_day_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_order_day('own');
@@ -1677,6 +1773,8 @@ grant delete, insert, select, update on image to pontic_app;
 grant delete, insert, select, update on invitation to pontic_app;
 grant delete, insert, select, update on invitation_order to pontic_app;
 grant delete, insert, select, update on lab_calendar to pontic_app;
+grant delete, insert, select, update on lab_received_count to pontic_app;
+grant delete, insert, select, update on lab_shipped_count to pontic_app;
 grant delete, insert, select, update on laboratory_requirements to pontic_app;
 grant delete, insert, select, update on list_export to pontic_app;
 grant delete, insert, select, update on mesh to pontic_app;

@@ -243,6 +243,26 @@ export type Tables = {
     holidays: Generated<unknown>
     usual_days: Generated<unknown>
     updated_at: Time
+    cases_per_day: number | null
+  }
+  lab_count_start: {
+    id: Generated<number>
+    at: Time
+  }
+  lab_received_count: {
+    lab_id: string
+    at: Time
+    slot: number
+    count: number
+  }
+  lab_shipped_count: {
+    lab_id: string
+    at: Time
+    type: number
+    due_on: string
+    slot: number
+    count: number
+    seconds: number
   }
   laboratory_requirements: {
     organization_id: string
@@ -319,6 +339,7 @@ export type Tables = {
     delivery_on: string | null
     express_number: string | null
     lab_id: string | null
+    technician_id: string | null
   }
   order_file: {
     id: string
@@ -468,6 +489,8 @@ export type Tables = {
     erased_at: Time | null
     picture_file_id: string | null
     work: Generated<unknown>
+    technician_id: string | null
+    proposed_on: string | null
   }
   org_status_count: {
     organization_id: string

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { limits, type Order } from '@pontic/contract'
-import { IconHelpCircle, IconMessage2 } from '@tabler/icons-react'
+import { IconCalendarQuestion, IconHelpCircle, IconMessage2 } from '@tabler/icons-react'
 import { createContext, useContext, useMemo } from 'react'
 import { useNow } from 'use-intl'
 import { useRead } from '../../frame/api.ts'
@@ -27,15 +27,36 @@ export function useUnreadCounts(orders: readonly Order[] | undefined): ReadonlyM
   return useMemo(() => new Map(data?.list.map(({ orderId, unread }) => [orderId, unread])), [data])
 }
 
-/** The open question and the number of unread messages of a case, for the board and for the list on phones. */
-export function OrderMarks({ order }: { order: Order }) {
+/**
+ * The open question, the proposed delivery day and the number of unread messages of a case, for the board and for the list on
+ * phones.
+ * @param props.isShort abbreviates the age of the question and the proposal
+ */
+export function OrderMarks({ order, isShort = false }: { order: Order; isShort?: boolean }) {
   const unread = useContext(UnreadCounts).get(order.id) ?? 0
-  if (order.questionOpenSince === null && unread === 0) return null
+  if (order.questionOpenSince === null && order.proposedOn === null && unread === 0) return null
   return (
     <Group component="span" display="inline-flex" gap="2px 8px" style={{ verticalAlign: 'top' }}>
-      <QuestionMark order={order} />
+      <QuestionMark order={order} isShort={isShort} />
+      <ProposedMark order={order} isShort={isShort} />
       <UnreadMark order={order} />
     </Group>
+  )
+}
+
+/** The delivery day that the laboratory proposes; empty if there is none. The clinic has to answer. */
+function ProposedMark({ order, isShort }: { order: Order; isShort: boolean }) {
+  const t = useTexts('orders.marks')
+  const { weekday } = useFormats()
+  const session = useSession()
+  if (order.proposedOn === null) return null
+  const text = t('proposed', { day: weekday(order.proposedOn) })
+  const isOurs = session !== undefined && partyOf(order, session) === 'clinic'
+  return (
+    <span className={css.mark} data-ours={isOurs || undefined} title={text}>
+      <IconCalendarQuestion size={14} stroke={2} aria-hidden="true" />
+      <span className={isShort ? 'only-read' : undefined}>{text}</span>
+    </span>
   )
 }
 

@@ -5,6 +5,7 @@ import { paperVariables } from '../../frame/theme.ts'
 import { DayText, MomentText } from '../../ui/formats.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
+import { TrackingLink } from '../orders/TrackingLink.tsx'
 import { PrescriptionView } from '../prescriptions/PrescriptionView.tsx'
 import { pageRule } from './page-margins.ts'
 import css from './Ticket.module.css'
@@ -12,19 +13,32 @@ import { TicketFiles, TicketPictures, useTicketPictures } from './TicketFiles.ts
 import type { Answer } from './use-answers.ts'
 import { useAutoPrint } from './use-auto-print.ts'
 
-/** The work ticket for printing, in black on white, with a QR code of the case's address. It opens the print dialog. */
-export function Ticket({ detail, answers }: { detail: OrderDetail; answers: readonly Answer[] }) {
+/**
+ * The work ticket for printing, in black on white, with a QR code of the case's address.
+ * @param props.onReady for a page with several tickets: called once this one is drawn, and the footer has no page numbers. By default
+ *   the ticket opens the print dialog.
+ */
+export function Ticket(props: { detail: OrderDetail; answers: readonly Answer[]; onReady?: () => void }) {
+  const { detail, answers, onReady } = props
   const t = useTexts('ticket')
   const orders = useTexts('orders')
   const words = useTexts('prescription')
   const common = useTexts('common')
   const { order, files } = detail
   const pictures = useTicketPictures(detail)
-  const onSettled = useAutoPrint(pictures.shown.length + (pictures.scan ? 1 : 0))
+  const onSettled = useAutoPrint(pictures.shown.length + (pictures.scan ? 1 : 0), onReady)
+  const pages = t('pages', { page: '{page}', pages: '{pages}' })
+  const pageName = `ticket-${order.number}`
   const foot = t('foot', { number: order.number, clinic: order.clinicName })
   return (
-    <article className={css.ticket} style={paperVariables} aria-label={t('name', { number: order.number })}>
-      <style>{pageRule({ left: foot, right: t('pages', { page: '{page}', pages: '{pages}' }) })}</style>
+    <article
+      className={css.ticket}
+      style={onReady ? { ...paperVariables, page: pageName } : paperVariables}
+      aria-label={t('name', { number: order.number })}
+    >
+      <style>
+        {onReady ? pageRule({ left: foot, right: '' }, pageName) : pageRule({ left: foot, right: pages })}
+      </style>
       <Head order={order} />
       <div className={css.ticketWho}>
         <Facts order={order} />
@@ -89,6 +103,14 @@ function Facts({ order }: { order: Order }) {
     [orders('columns.scanDate'), order.scanDate && <DayText day={order.scanDate} />],
     [orders('columns.equipmentNumber'), order.equipmentNumber],
     [orders('columns.operator'), order.operator],
+    [
+      orders('columns.expressNumber'),
+      order.expressNumber && (
+        <>
+          <TrackingLink order={order} /> {order.carrier}
+        </>
+      ),
+    ],
   ]
   return (
     <dl className={css.ticketFacts}>

@@ -1,16 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
-import type { OrderDetail } from '@pontic/contract'
+import { Button } from '@mantine/core'
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenName, useScreenParams } from '../../frame/navigation.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { CaseFailure, isCaseNotFound } from '../viewer/CaseFailure.tsx'
-import css from './Ticket.module.css'
-import { Ticket } from './Ticket.tsx'
-import { useAnswers } from './use-answers.ts'
+import { LoadedTicket, TicketSkeleton } from './LoadedTicket.tsx'
 
 /** The page with the work ticket. It opens the browser's print dialog once everything is loaded. */
 export function TicketPage() {
@@ -29,19 +25,10 @@ export function TicketPage() {
   }
   return (
     <Page title={screens('ticket')} actions={<Tools id={id} isReady={shown !== undefined} />}>
-      {shown ? <LoadedTicket detail={shown} /> : <Waiting />}
+      {shown ? <LoadedTicket detail={shown} /> : <TicketSkeleton />}
     </Page>
   )
 }
-
-/** Shows the ticket once the answered questions are loaded, because it prints at once. */
-function LoadedTicket({ detail }: { detail: OrderDetail }) {
-  const { answers, failure, refetch } = useAnswers(detail.order)
-  if (failure) return <ErrorState {...failure} onRetry={refetch} />
-  return answers ? <Ticket detail={detail} answers={answers} /> : <Waiting />
-}
-
-const Waiting = () => <Skeleton className={css.ticketWait} aria-busy="true" />
 
 function Tools({ id, isReady }: { id: string; isReady: boolean }) {
   const t = useTexts('ticket')

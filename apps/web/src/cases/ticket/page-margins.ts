@@ -14,8 +14,9 @@ export const cssText = (text: string): string =>
 /**
  * Returns the `@page` rule of a print-out, with margins that fit A4 and Letter, and the footer. It leaves the paper size to the
  * printer.
+ * @param name of the pages that the rule is for, by default all
  */
-export function pageRule({ left, right }: PageFoot): string {
+export function pageRule({ left, right }: PageFoot, name = ''): string {
   const parts = right
     .split(/(\{pages?\})/)
     .filter((part) => part !== '')
@@ -25,8 +26,8 @@ export function pageRule({ left, right }: PageFoot): string {
     })
   const line = `font: 8pt ${fontFamily}; vertical-align: top; padding-top: 3mm;`
   return (
-    `@page { margin: 10mm 12mm 14mm; ` +
+    `@page ${name}${name && ' '}{ margin: 10mm 12mm 14mm; ` +
     `@bottom-left { content: ${cssText(left)}; ${line} } ` +
-    `@bottom-right { content: ${parts.join(' ')}; ${line} } }`
+    `@bottom-right { content: ${parts.join(' ') || '""'}; ${line} } }`
   )
 }

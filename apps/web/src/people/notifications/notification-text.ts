@@ -2,6 +2,8 @@ import { type Notification, type NotificationKind, reasonTextOf } from '@pontic/
 import {
   IconArrowBackUp,
   IconBuildingCommunity,
+  IconCalendarEvent,
+  IconCalendarQuestion,
   IconCheck,
   IconCircleX,
   IconHourglass,
@@ -15,6 +17,7 @@ import {
   IconRefresh,
   IconShare,
   IconTruck,
+  IconUserCheck,
 } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
@@ -34,6 +37,10 @@ export const notificationIcons = {
   order_question_withdrawn: IconMessageCheck,
   order_remake: IconRefresh,
   order_not_sent: IconCircleX,
+  order_assigned: IconUserCheck,
+  order_day_proposed: IconCalendarQuestion,
+  order_day_moved: IconCalendarEvent,
+  order_day_kept: IconCalendarEvent,
   order_shared: IconShare,
   partner_applied: IconBuildingCommunity,
   partner_approved: IconBuildingCommunity,

@@ -36,6 +36,7 @@ export function CalendarForm({ calendar }: { calendar: LabCalendar }) {
         </Text>
         <WorkingDays form={form} />
         <UsualDays form={form} />
+        <CasesPerDay form={form} />
         <Closures form={form} />
         <Button type="submit" style={{ alignSelf: 'flex-start' }} loading={write.isBusy}>
           {t('saveCalendar')}
@@ -86,6 +87,25 @@ function UsualDays({ form }: { form: Form }) {
         ))}
       </div>
     </fieldset>
+  )
+}
+
+function CasesPerDay({ form }: { form: Form }) {
+  const t = useTexts('delivery')
+  return (
+    <NumberInput
+      label={t('casesPerDay')}
+      description={t('casesPerDayHelp')}
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+      min={1}
+      max={limits.casesPerDayMax}
+      allowDecimal={false}
+      maw={220}
+      styles={{ description: { maxWidth: 520, width: 'max-content' } }}
+      value={form.values.casesPerDay ?? ''}
+      onChange={(value) => form.setFieldValue('casesPerDay', value === '' ? null : Number(value))}
+      error={form.errors.casesPerDay}
+    />
   )
 }
 

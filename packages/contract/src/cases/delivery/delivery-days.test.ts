@@ -29,6 +29,7 @@ const calendars: fc.Arbitrary<LabCalendar> = fc.record({
     fc.tuple(days, fc.nat(14)).map(([from, length]) => ({ from, to: addDays(from, length), name: '' })),
     { maxLength: 8 },
   ),
+  casesPerDay: fc.constant(null),
   usualDays: fc.record({ restoration: usual, orthodontics: usual, implant: usual, removable: usual }),
 })
 

@@ -58,6 +58,11 @@ export const LabCalendar = z.strictObject({
     /** For removable dentures. */
     removable: WorkDays,
   }),
+  /** Number of cases that the laboratory can deliver on one day, null for no limit. Always null for other organizations. */
+  casesPerDay: z._default(
+    z.nullable(z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.casesPerDayMax, 'too_large'))),
+    null,
+  ),
 })
 export type LabCalendar = z.output<typeof LabCalendar>
 
@@ -66,6 +71,7 @@ export const defaultCalendar: LabCalendar = {
   workingDays: [1, 2, 3, 4, 5],
   holidays: [],
   usualDays: { restoration: 5, orthodontics: 5, implant: 10, removable: 7 },
+  casesPerDay: null,
 }
 
 /** Names of the kinds of work, which are the keys of `usualDays`. */
@@ -186,6 +192,7 @@ export const deliveryRoutes = {
         workingDays: [1, 2, 3, 4, 5],
         holidays: [{ from: '2026-12-24', to: '2027-01-01', name: 'Christmas' }],
         usualDays: { restoration: 5, orthodontics: 5, implant: 10, removable: 7 },
+        casesPerDay: 20,
       },
     },
   },

@@ -10,7 +10,8 @@ import { Order } from './orders.ts'
 
 /**
  * Statuses in which a party has to act next: the clinic sends or corrects the case, the laboratory accepts or rejects it.
- * A case with an open question waits for the party that has to answer, in any status.
+ * A case with an open question waits for the party that has to answer, in any status, and one with a proposed delivery day for the
+ * clinic.
  */
 export const waitingStatuses = {
   clinic: ['uploaded', 'rejected'],
@@ -20,20 +21,28 @@ export const waitingStatuses = {
 /** Statuses of cases that a laboratory still has to deliver. */
 export const deliveringStatuses = ['pending', 'accepted'] as const satisfies readonly OrderStatus[]
 
-/** Columns of a laboratory's board in order, by delivery day or by status. */
-export const boardColumns = {
-  day: ['late', 'today', 'week', 'later', 'undated'],
-  status: ['pending', 'accepted', 'shipped'],
-} as const
-export type BoardBy = keyof typeof boardColumns
-export type BoardKey = (typeof boardColumns)[BoardBy][number]
+/** What the columns of a laboratory's board are: delivery days, statuses, or technicians. */
+export const boardKinds = ['day', 'status', 'technician'] as const
+export type BoardBy = (typeof boardKinds)[number]
 
-const boardKeys: readonly BoardKey[] = [...boardColumns.day, ...boardColumns.status]
+/** Statuses with a column on the board by status. */
+export const boardStatuses = ['pending', 'accepted', 'shipped'] as const satisfies readonly OrderStatus[]
 
 /** A column of the board with its first cases, sorted by delivery day. The column `shipped` has the newest first. */
 export const BoardColumn = z.strictObject({
-  /** Delivery days or status of the column’s cases. */
-  key: z.enum(boardKeys),
+  /**
+   * `late`, a day, `later` or `undated`; a status; or the account of a technician, and `none` for cases without one.
+   * @example "2026-12-04"
+   */
+  key: z.string(),
+  /** The delivery day of the column’s cases, null for other columns. @example "2026-12-04" */
+  day: z.nullable(z.string()),
+  /** Whether the laboratory is closed on that day. */
+  isClosed: z.boolean(),
+  /** Number of all cases to deliver on that day, whatever the filters; null for other columns. */
+  booked: z.nullable(z.int()),
+  /** Name of the technician; empty for other columns. @example "Ben Ortiz" */
+  technician: z.string(),
   /** The first cases of the column. */
   list: z.array(Order),
   /** Number of cases in the column. */
@@ -51,6 +60,10 @@ const omittedFields = {
   labId: true,
   atRiskOn: true,
   isDeliveryConfirmed: true,
+  proposedOn: true,
+  // Shown to the laboratory only (rules §16).
+  technicianId: true,
+  technician: true,
   questionOpenSince: true,
   questionWaitsFor: true,
   isSendWaiting: true,
@@ -79,19 +92,26 @@ export const orderListRoutes = {
     permission: 'order.accept',
     reads: true,
     summary:
-      'Get a laboratory’s open cases in columns by delivery day (late, today, next seven days) or by status',
+      'Get a laboratory’s open cases in columns by working day, by status or by technician, with the daily capacity',
     headers: zoneHeaders,
     body: z.strictObject({
-      /** Whether the columns are delivery days or statuses. */
-      by: z._default(z.enum(keysOf(boardColumns)), 'day'),
+      /** Whether the columns are delivery days, statuses or technicians. */
+      by: z._default(z.enum(boardKinds), 'day'),
       /** Only cases of these types; empty for all. */
       types: z._default(z.array(OrderType).check(z.maxLength(4, 'too_long')), []),
       /** Only cases with this partner, null for all. */
       partnerId: z._default(z.nullable(Id), null),
+      /** Only cases with this technician; `me` for the caller, `none` for cases without one. */
+      technicianId: OrderView.shape.technicianId,
     }),
     reply: z.strictObject({
-      /** The columns. */
+      /**
+       * The columns. By day: late cases, the next working days, closed days with cases, later cases, cases without a day. Of late
+       * cases, cases without a day and closed days there is no column if it were empty.
+       */
       columns: z.array(BoardColumn),
+      /** Number of cases that the laboratory can deliver on one day, null for no limit. */
+      casesPerDay: z.nullable(z.int()),
     }),
     errors: [],
     example: { body: { by: 'day' } },

@@ -75,6 +75,11 @@ const view = {
   deliveryTo: z._default(z.nullable(Day), null),
   /** Only cases whose delivery is late, at risk or due, in the reader’s time zone. */
   due: z._default(z.nullable(z.enum(dueKinds)), null),
+  /**
+   * Only cases with this technician; `me` for the caller, `none` for cases without one. No case of a caller outside a laboratory
+   * matches.
+   */
+  technicianId: z._default(z.nullable(z.union([Id, z.enum(['me', 'none'])])), null),
   /** Only cases in which the caller’s party has to act next. */
   waitsForMe: z._default(z.boolean(), false),
   /** Only cases of this group of the home page, in the reader’s time zone. */

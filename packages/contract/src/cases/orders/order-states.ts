@@ -67,6 +67,8 @@ export const orderTransitions = {
     permission: 'order.accept',
     waitsForAnswer: true,
   },
+  // A later day than the confirmed one is only proposed.
+  moveDay: { from: ['accepted'], parties: ['lab'], permission: 'order.accept' },
   reject: { from: ['pending', 'accepted'], to: 'rejected', parties: ['lab'], permission: 'order.reject' },
   ship: {
     from: ['accepted'],
@@ -108,6 +110,10 @@ export const timelineKinds = [
   'release',
   'share',
   'unshare',
+  'assign',
+  'proposeDay',
+  'agreeDay',
+  'keepDay',
   ...orderActions,
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]

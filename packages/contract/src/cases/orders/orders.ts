@@ -76,10 +76,16 @@ export const Order = z.strictObject({
   atRiskOn: z.nullable(z.string()),
   /** Whether the laboratory has confirmed the delivery day. */
   isDeliveryConfirmed: z.boolean(),
+  /** Later delivery day that the laboratory proposes and the clinic has not answered; null if there is none. @example null */
+  proposedOn: z.nullable(z.string()),
   /** Clinic member who sent the case; empty before. @example "Alice Moreau" */
   senderOperator: z.string(),
   /** Technician at the laboratory; may be empty. @example "" */
   operator: z.string(),
+  /** Account of the assigned technician, null for none. Always null for callers outside the laboratory. */
+  technicianId: z.nullable(Id),
+  /** Name of the assigned technician; may be empty. @example "Ben Ortiz" */
+  technician: z.string(),
   /** Serial number of the scanner, for questions about scans; may be empty. @example "TRI-0042" */
   equipmentNumber: z.string(),
   /** Version of the scanner’s software. @example "5.1" */
@@ -328,6 +334,37 @@ export const orderRoutes = {
     }),
     reply: Order,
     errors: [...actionErrors, 'order.on_hold'],
+  },
+  'orders.moveDay': {
+    method: 'PUT',
+    path: '/orders/day',
+    permission: 'order.accept',
+    audit: ['orders.moveDay', 'orders.proposeDay'],
+    headers: zoneHeaders,
+    summary:
+      'Move the confirmed delivery day of a case in production; a later day is proposed to the clinic, which has to agree',
+    body: z.strictObject({
+      ...target,
+      /** The new delivery day. */
+      deliveryOn: Day,
+    }),
+    reply: Order,
+    errors: actionErrors,
+  },
+  'orders.answerDay': {
+    method: 'PUT',
+    path: '/orders/proposedday',
+    permission: 'order.send',
+    audit: ['orders.agreeDay', 'orders.keepDay'],
+    summary: 'Agree to the delivery day that the laboratory proposes, or keep the confirmed one',
+    body: z.strictObject({
+      ...target,
+      /** Whether the proposed day becomes the delivery day. */
+      agrees: z.boolean(),
+    }),
+    reply: Order,
+    errors: actionErrors,
+    example: { body: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', agrees: true } },
   },
   'orders.reject': {
     method: 'PUT',

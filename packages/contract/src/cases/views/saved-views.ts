@@ -3,8 +3,8 @@ import { Done, Id, line } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 import { OrderView } from '../orders/order-query.ts'
 
-/** Layouts of the list of cases: a table, or a laboratory's board by day or by status. */
-export const viewLayouts = ['list', 'day', 'status'] as const
+/** Layouts of the list of cases: a table, or a laboratory's board by day, by status or by technician. */
+export const viewLayouts = ['list', 'day', 'status', 'technician'] as const
 export type ViewLayout = (typeof viewLayouts)[number]
 
 const columnName = z.string().check(z.regex(/^[A-Za-z]{1,40}$/, 'pattern'))
@@ -15,7 +15,7 @@ export const ViewContent = z.strictObject({
   filters: OrderView,
   /** Visible columns in order, null for the default columns. @example ["number", "patient", "deliveryOn"] */
   columns: z._default(z.nullable(z.array(columnName).check(z.maxLength(40, 'too_long'))), null),
-  /** Table, or board by day or status. */
+  /** Table, or board by day, status or technician. */
   layout: z._default(z.enum(viewLayouts), 'list'),
 })
 export type ViewContent = z.output<typeof ViewContent>

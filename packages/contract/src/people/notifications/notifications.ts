@@ -19,6 +19,10 @@ export const orderNotificationKinds = [
   'order_question_withdrawn',
   'order_remake',
   'order_not_sent',
+  'order_assigned',
+  'order_day_proposed',
+  'order_day_moved',
+  'order_day_kept',
 ] as const
 export type OrderNotificationKind = (typeof orderNotificationKinds)[number]
 

@@ -8,6 +8,10 @@ import type { ActionDialogProps } from './use-order-write.ts'
 const PrescriptionDialog = lazy(() =>
   import('./PrescriptionDialog.tsx').then((file) => ({ default: file.PrescriptionDialog })),
 )
+const labDialogs = () => import('./LabDialogs.tsx')
+const AssignDialog = lazy(() => labDialogs().then((file) => ({ default: file.AssignDialog })))
+const MoveDayDialog = lazy(() => labDialogs().then((file) => ({ default: file.MoveDayDialog })))
+const AnswerDayDialog = lazy(() => labDialogs().then((file) => ({ default: file.AnswerDayDialog })))
 const SendDialog = lazy(() => import('./SendDialog.tsx').then((file) => ({ default: file.SendDialog })))
 
 const dialogs: Readonly<Record<CaseAction, ComponentType<ActionDialogProps>>> = {
@@ -18,6 +22,9 @@ const dialogs: Readonly<Record<CaseAction, ComponentType<ActionDialogProps>>> = 
   ship: ShipDialog,
   remark: RemarkDialog,
   edit: EditCaseDialog,
+  assign: AssignDialog,
+  moveDay: MoveDayDialog,
+  answerDay: AnswerDayDialog,
   prescribe: PrescriptionDialog,
   remake: RemakeDialog,
 }

@@ -1,15 +1,16 @@
 import { Text } from '@mantine/core'
-import { ExpressNumber, OrderDraft, orderRoutes, rejectReasons } from '@pontic/contract'
+import { OrderDraft, orderRoutes, rejectReasons } from '@pontic/contract'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import { dayFromToday } from '../../../frame/time-zone.ts'
 import { DayField } from '../../../ui/DayField.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { DeliveryProposal, useProposedDay } from '../../delivery/DeliveryProposal.tsx'
+import { CarrierField } from '../CarrierField.tsx'
 import { CaseFields, toCaseValues } from '../CaseFields.tsx'
 import css from '../case-dialog.module.css'
+import { isNumberless, OptionalExpressNumber, storeLastCarrier, suggestCarrier } from '../shipping.ts'
 import { type ActionDialogProps, useCaseDialog } from './use-order-write.ts'
 
 /** Edits the clinic's fields of a case, while the case is with the clinic. */
@@ -89,29 +90,40 @@ export function RejectDialog(props: ActionDialogProps) {
 
 const shipRules = {
   ...orderRoutes['orders.ship'].body.shape,
-  expressNumber: z.union([z.string().check(z.regex(/^\s*$/)), ExpressNumber], 'express_number'),
+  expressNumber: OptionalExpressNumber,
 }
 
-/** Marks a case as shipped. An empty express number has to be confirmed. */
+/** Marks a case as shipped. An empty express number has to be confirmed. The carrier follows the number until the user edits it. */
 export function ShipDialog(props: ActionDialogProps) {
   const t = useTexts('orders.ship')
   const orders = useTexts('orders')
   const [isAsking, setAsking] = useState(false)
-  const { id, version, number, carrier, trackingNote } = props.order
-  const isEmpty = (expressNumber: string) => expressNumber.trim() === ''
+  const [typedCarrier, setTypedCarrier] = useState(props.order.carrier || undefined)
+  const { id, version, number, trackingNote } = props.order
+  const carrierFor = (expressNumber: string) => typedCarrier ?? suggestCarrier([expressNumber])
   return (
     <FormDialog
       {...useCaseDialog(props)}
       title={t('title', { number })}
-      confirm={({ expressNumber }) => t(isAsking && isEmpty(expressNumber) ? 'confirmWithout' : 'confirm')}
+      confirm={({ expressNumber }) =>
+        t(isAsking && isNumberless(expressNumber) ? 'confirmWithout' : 'confirm')
+      }
       call="orders.ship"
       rules={shipRules}
-      initial={{ expressNumber: '', carrier, trackingNote }}
+      initial={{ expressNumber: '', carrier: '', trackingNote }}
+      onDone={({ carrier }) => storeLastCarrier(carrier)}
       input={({ expressNumber, ...more }) => {
-        const withoutNumber = isEmpty(expressNumber)
+        const withoutNumber = isNumberless(expressNumber)
         if (withoutNumber && !isAsking) return void setAsking(true)
         return {
-          body: { id, version, ...more, expressNumber: withoutNumber ? null : expressNumber, withoutNumber },
+          body: {
+            id,
+            version,
+            ...more,
+            carrier: carrierFor(expressNumber),
+            expressNumber: withoutNumber ? null : expressNumber,
+            withoutNumber,
+          },
         }
       }}
       fields={[
@@ -125,12 +137,19 @@ export function ShipDialog(props: ActionDialogProps) {
         },
         ({ values }) =>
           isAsking &&
-          isEmpty(values.expressNumber) && (
+          isNumberless(values.expressNumber) && (
             <p className={css.question} role="alert">
               {t('without')}
             </p>
           ),
-        { name: 'carrier', label: orders('columns.carrier') },
+        ({ values, errors }) => (
+          <CarrierField
+            label={orders('columns.carrier')}
+            value={carrierFor(values.expressNumber)}
+            onChange={setTypedCarrier}
+            error={errors.carrier}
+          />
+        ),
         { name: 'trackingNote', label: orders('columns.trackingNote'), help: t('noteHelp') },
       ]}
     />
@@ -156,12 +175,13 @@ export function AcceptDialog(props: ActionDialogProps) {
       }
       call="orders.accept"
       rules={orderRoutes['orders.accept'].body.shape}
-      initial={{ deliveryOn: order.deliveryOn ?? '', operator: session?.name ?? '' }}
+      initial={{ deliveryOn: props.day ?? order.deliveryOn ?? '', operator: session?.name ?? '' }}
       input={(values) => ({ body: { id, version, ...values } })}
       fields={[
         ({ values, getInputProps, setFieldValue }) => (
           <DeliveryFields
             wished={order.deliveryOn}
+            isChosen={props.day !== undefined}
             clinicName={order.clinicName}
             proposed={proposed}
             day={values.deliveryOn || null}
@@ -178,6 +198,8 @@ export function AcceptDialog(props: ActionDialogProps) {
 /** The field for the delivery day, with a proposal and a note if the day differs from the clinic's wish. */
 function DeliveryFields(props: {
   wished: string | null
+  /** Whether the user has chosen the day before. */
+  isChosen: boolean
   clinicName: string
   proposed: string | undefined
   day: string | null
@@ -187,13 +209,13 @@ function DeliveryFields(props: {
   const t = useTexts('orders.accept')
   const orders = useTexts('orders')
   const { weekday } = useFormats()
-  const { wished, proposed, day, onDay } = props
+  const { wished, isChosen, proposed, day, onDay } = props
   const select = useRef(onDay)
   select.current = onDay
   // Without a wish of the clinic, the field starts with the proposed day.
   useEffect(() => {
-    if (wished === null && proposed !== undefined) select.current(proposed)
-  }, [wished, proposed])
+    if (wished === null && !isChosen && proposed !== undefined) select.current(proposed)
+  }, [wished, isChosen, proposed])
   const isMoved = wished !== null && day !== null && day !== wished
   return (
     <>

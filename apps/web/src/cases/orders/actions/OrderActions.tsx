@@ -20,8 +20,8 @@ import { useDownload } from './use-order-write.ts'
 
 const ActionDialog = lazy(() => import('./ActionDialog.tsx').then((file) => ({ default: file.ActionDialog })))
 
-/** Opens the dialog of an action on a case. */
-export type PressAction = (order: Order, action: CaseAction) => void
+/** Opens the dialog of an action on a case. @param day the delivery day with which the dialog starts */
+export type PressAction = (order: Order, action: CaseAction, day?: string) => void
 
 const dangerous: readonly CaseAction[] = ['reject', 'discard']
 
@@ -43,10 +43,15 @@ export function useActionName(): (offered: OfferedAction) => string {
  * @returns `press` opens the dialog of an action; `dialog` has to be rendered once on the page
  */
 export function useCaseActions(options: { onDiscarded?: () => void } = {}) {
-  const [pressed, setPressed] = useState<{ order: Order; action: CaseAction; count: number }>()
+  const [pressed, setPressed] = useState<{ order: Order; action: CaseAction; day?: string; count: number }>()
   const [isOpen, setOpen] = useState(false)
-  const press = useCallback<PressAction>((order, action) => {
-    setPressed((before) => ({ order, action, count: (before?.count ?? 0) + 1 }))
+  const press = useCallback<PressAction>((order, action, day) => {
+    setPressed((before) => ({
+      order,
+      action,
+      ...(day === undefined ? {} : { day }),
+      count: (before?.count ?? 0) + 1,
+    }))
     setOpen(true)
   }, [])
   const close = useCallback(() => setOpen(false), [])
@@ -59,6 +64,7 @@ export function useCaseActions(options: { onDiscarded?: () => void } = {}) {
         action={pressed.action}
         isOpen={isOpen}
         onClose={close}
+        {...(pressed.day === undefined ? {} : { day: pressed.day })}
         {...(options.onDiscarded ? { onDiscarded: options.onDiscarded } : {})}
       />
     </Suspense>
@@ -129,8 +135,11 @@ export function ReadButtons({ order }: { order: Order }) {
   ))
 }
 
-/** The menu of a case in a list: entries that change nothing, then all actions except the next one, which has its own button. */
-export function ActionMenu(props: { order: Order; onPress: PressAction }) {
+/**
+ * The menu of a case in a list: entries that change nothing, then all actions except the next one, which has its own button. With
+ * `hasNext` the menu has all actions.
+ */
+export function ActionMenu(props: { order: Order; onPress: PressAction; hasNext?: boolean }) {
   const t = useTexts('orders')
   const session = useSession()
   const { order } = props
@@ -147,12 +156,13 @@ export function ActionMenu(props: { order: Order; onPress: PressAction }) {
 function CaseEntries(props: {
   order: Order
   onPress: PressAction
+  hasNext?: boolean
   show: (entries: readonly MenuEntry[]) => ReactNode
 }) {
   const nameOf = useActionName()
-  const { others } = useOfferedActions(props.order)
+  const { next, others } = useOfferedActions(props.order)
   const reads = useReadEntries(props.order)
-  const actions = others.map(
+  const actions = (props.hasNext && next ? [next, ...others] : others).map(
     (offered): MenuEntry => ({
       key: offered.action,
       label: nameOf(offered),

@@ -3,6 +3,7 @@ import {
   type FileRole,
   fileRemovalStatuses,
   fileRoles,
+  isAssignable,
   isPaused,
   labFileRoles,
   type Order,
@@ -19,6 +20,8 @@ import {
 } from '@pontic/contract'
 import {
   IconArrowBackUp,
+  IconCalendarEvent,
+  IconCalendarQuestion,
   IconCheck,
   IconClockX,
   IconDental,
@@ -29,14 +32,21 @@ import {
   IconSend,
   IconTrash,
   IconTruckDelivery,
+  IconUserCheck,
   IconX,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { hasPermission, type Visitor } from '../../../frame/screens.ts'
 import type { IconProps } from '../../../ui/dental-icons.tsx'
 
-/** Actions on a case that have a button: those of the transition table, and three calls without a transition. */
-export type CaseAction = Exclude<OrderAction, 'finishUpload'> | 'cancelSend' | 'edit' | 'prescribe'
+/** Actions on a case that have a button: those of the transition table, and five calls without a transition. */
+export type CaseAction =
+  | Exclude<OrderAction, 'finishUpload'>
+  | 'cancelSend'
+  | 'edit'
+  | 'prescribe'
+  | 'assign'
+  | 'answerDay'
 
 /** An action that the visitor may run now. `isDeferred`: the server runs it once the upload is done. */
 export type OfferedAction = { readonly action: CaseAction; readonly isDeferred: boolean }
@@ -63,6 +73,9 @@ export function listCaseActions(order: Order, visitor: CaseVisitor): OfferedActi
   })
   if (order.isSendWaiting && party === 'clinic' && hasPermission(visitor, orderTransitions.send.permission))
     offered.push({ action: 'cancelSend', isDeferred: false })
+  if (canAssign(order, visitor)) offered.push({ action: 'assign', isDeferred: false })
+  if (order.proposedOn !== null && party === 'clinic' && hasPermission(visitor, 'order.send'))
+    offered.push({ action: 'answerDay', isDeferred: false })
   if (canEdit(order, visitor)) {
     offered.push({ action: 'edit', isDeferred: false }, { action: 'prescribe', isDeferred: false })
   }
@@ -75,6 +88,9 @@ export const actionIcons: Readonly<Record<CaseAction, ComponentType<IconProps>>>
   accept: IconCheck,
   ship: IconTruckDelivery,
   complete: IconCheck,
+  answerDay: IconCalendarQuestion,
+  assign: IconUserCheck,
+  moveDay: IconCalendarEvent,
   prescribe: IconDental,
   edit: IconPencil,
   remark: IconMessage2,
@@ -93,6 +109,13 @@ function isPossible(action: OrderAction, order: Order): boolean {
   if (isPaused(action, order)) return false
   return action !== 'declareNoScans' || order.filesTotal === 0
 }
+
+/** Whether the visitor may assign technicians of their laboratory to a case. */
+export const canAssign = (order: Order, visitor: CaseVisitor): boolean =>
+  partyOf(order, visitor) === 'lab' &&
+  !order.isWithdrawn &&
+  isAssignable(order.status) &&
+  hasPermission(visitor, 'order.assign')
 
 /** Whether the visitor may edit the clinic's fields and the prescription now: before the case is sent and after a rejection. */
 export function canEdit(order: Order, visitor: CaseVisitor): boolean {
@@ -162,6 +185,10 @@ const nextActions: Readonly<Record<OrderStatus, CaseAction | undefined>> = {
   completed: undefined,
 }
 
-/** Finds the action that advances the case among the allowed ones. The page shows it as the filled button. */
+/**
+ * Finds the action that advances the case among the allowed ones. The page shows it as the filled button. The clinic first answers a
+ * proposed delivery day.
+ */
 export const nextActionOf = (order: Order, offered: readonly OfferedAction[]): OfferedAction | undefined =>
+  offered.find(({ action }) => action === 'answerDay') ??
   offered.find(({ action }) => action === nextActions[order.status])

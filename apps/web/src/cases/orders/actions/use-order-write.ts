@@ -11,8 +11,11 @@ import { startDownload } from '../../../ui/download.ts'
 /** Props of a dialog about a case. */
 export type CaseDialogProps = { order: Order; isOpen: boolean; onClose: () => void }
 
-/** Props of an action's dialog. `onDiscarded` is called after the case was discarded, because its page no longer exists. */
-export type ActionDialogProps = CaseDialogProps & { onDiscarded?: () => void }
+/**
+ * Props of an action's dialog. `onDiscarded` is called after the case was discarded, because its page no longer exists. `day` is the
+ * delivery day with which a dialog starts, if the user has chosen it on the board.
+ */
+export type ActionDialogProps = CaseDialogProps & { onDiscarded?: () => void; day?: string }
 
 const conflicts: readonly string[] = [
   'order.wrong_status',

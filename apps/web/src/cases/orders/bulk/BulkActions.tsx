@@ -1,36 +1,62 @@
 import { Button } from '@mantine/core'
 import type { Order } from '@pontic/contract'
-import { IconCheck, IconFileZip, IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
+import {
+  IconCheck,
+  IconFileZip,
+  IconPrinter,
+  IconSend,
+  IconTruckDelivery,
+  IconUserCheck,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { hasPermission } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { BulkBar } from '../../../ui/DataTable.tsx'
-import { BulkDialog } from './BulkDialog.tsx'
+import { useShortcut } from '../list/use-shortcut.ts'
 import { type BulkAction, bulkPermissions, isBulkActionAllowed } from './bulk.ts'
 
-const icons = { send: IconSend, accept: IconCheck, download: IconFileZip } as const
-const actions: readonly BulkAction[] = ['send', 'accept', 'download']
+const loadDialog = () => import('./BulkDialog.tsx').then((file) => ({ default: file.BulkDialog }))
+const BulkDialog = lazy(loadDialog)
+
+const icons = {
+  send: IconSend,
+  accept: IconCheck,
+  ship: IconTruckDelivery,
+  assign: IconUserCheck,
+  print: IconPrinter,
+  download: IconFileZip,
+} as const
+const actions = Object.keys(icons) as (keyof typeof icons)[]
 
 /** The buttons for the selected cases. An action runs on the cases that allow it, and its dialog explains why others do not. */
 export function BulkActions(props: { orders: readonly Order[]; onClear: () => void }) {
   const t = useTexts('orders.bulk')
   const session = useSession()
+  const navigate = useNavigate()
   const [started, setStarted] = useState<{ action: BulkAction; orders: readonly Order[]; count: number }>()
   const [isOpen, setOpen] = useState(false)
-  if (!session) return null
   const { orders } = props
-  const open = (action: BulkAction) => {
+  const fitting = (action: keyof typeof icons) =>
+    session === undefined ? [] : orders.filter((order) => isBulkActionAllowed(action, order, session))
+  const open = (action: keyof typeof icons) => {
+    if (action === 'print') {
+      const ids = fitting(action).map(({ id }) => id)
+      return void navigate({ to: '/order/tickets', search: { ids: ids.join(',') } })
+    }
     // The dialog works with these versions of the cases. The server refuses a case that has changed since.
     setStarted((before) => ({ action, orders, count: (before?.count ?? 0) + 1 }))
     setOpen(true)
   }
+  useShortcut('s', () => open('ship'), !isOpen && fitting('ship').length > 0)
+  if (!session) return null
   const offered = actions.filter((action) => hasPermission(session, bulkPermissions[action]))
   return (
     <>
       <BulkBar count={orders.length} onClear={props.onClear}>
         {offered.map((action) => {
-          const count = orders.filter((order) => isBulkActionAllowed(action, order, session)).length
+          const count = fitting(action).length
           const Icon = icons[action]
           return (
             <Button
@@ -38,7 +64,10 @@ export function BulkActions(props: { orders: readonly Order[]; onClear: () => vo
               size="xs"
               variant="default"
               disabled={count === 0}
+              aria-keyshortcuts={action === 'ship' ? 's' : undefined}
               leftSection={<Icon size={16} stroke={1.75} />}
+              onPointerEnter={() => void loadDialog().catch(() => undefined)}
+              onFocus={() => void loadDialog().catch(() => undefined)}
               onClick={() => open(action)}
             >
               {t(`${action}.button`, { count })}
@@ -46,9 +75,11 @@ export function BulkActions(props: { orders: readonly Order[]; onClear: () => vo
           )
         })}
       </BulkBar>
-      {started && (
-        <BulkDialog key={started.count} {...started} isOpen={isOpen} onClose={() => setOpen(false)} />
-      )}
+      <Suspense fallback={null}>
+        {started && (
+          <BulkDialog key={started.count} {...started} isOpen={isOpen} onClose={() => setOpen(false)} />
+        )}
+      </Suspense>
     </>
   )
 }

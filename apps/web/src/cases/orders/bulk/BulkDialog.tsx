@@ -2,9 +2,8 @@ import { Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { type Order, proposeDelivery } from '@pontic/contract'
 import { IconAlertCircle, IconCheck, IconMinus } from '@tabler/icons-react'
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useRead } from '../../../frame/api.ts'
-import { markStale } from '../../../frame/cache.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import { dayFromToday } from '../../../frame/time-zone.ts'
@@ -12,40 +11,67 @@ import { DayField } from '../../../ui/DayField.tsx'
 import { FormDialogFrame } from '../../../ui/Dialog.tsx'
 import { useRestoredFocus } from '../../../ui/use-opener.ts'
 import listCss from '../../lists.module.css'
+import { CarrierField } from '../CarrierField.tsx'
+import dialogCss from '../case-dialog.module.css'
 import { LabSelect, usePartnerLabs } from '../LabSelect.tsx'
+import { storeLastCarrier } from '../shipping.ts'
+import { TechnicianSelect } from '../technicians/TechnicianSelect.tsx'
 import css from './BulkDialog.module.css'
-import { type BulkAction, type BulkOutcome, isBulkActionAllowed, runBulkAction } from './bulk.ts'
+import type { BulkAction, BulkOutcome } from './bulk.ts'
+import { useBulkRun } from './use-bulk-run.ts'
+import { useNumbers } from './use-numbers.ts'
 
 type Props = { action: BulkAction; orders: readonly Order[]; isOpen: boolean; onClose: () => void }
 
-/** Asks for the input of a bulk action, runs it case by case and shows the outcome of each case. */
+/**
+ * Asks for the input of a bulk action, runs it case by case and shows the outcome of each case. A case that failed keeps its input and
+ * can be tried again.
+ */
 export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
   const t = useTexts('orders.bulk')
+  const ship = useTexts('orders.ship')
   const common = useTexts('common')
   const ui = useTexts('ui')
   const texts = useTexts('orders')
   const run = useBulkRun(action, orders)
   const lab = useLabChoice()
   const [operator, setOperator] = useState(useSession()?.name ?? '')
+  const [technicianId, setTechnician] = useState<string | null>(orders[0]?.technicianId ?? null)
   const days = useDeliveryDays(action, orders)
+  const numbers = useNumbers(run.open)
   useRestoredFocus(isOpen)
   const start = async () => {
     if (run.isFinished) return onClose()
     if (action === 'send' && !lab.check()) return
-    await run.start({ labId: lab.labId, operator, days: days.values })
+    if (action === 'ship' && !numbers.check()) return
+    const carrier = numbers.carrier.value
+    if (action === 'ship') storeLastCarrier(carrier)
+    const all = {
+      labId: lab.labId,
+      operator,
+      days: days.values,
+      carrier,
+      numbers: numbers.values,
+      technicianId,
+    }
+    await run.start(all)
   }
   const isAsking = !run.isFinished && !run.isBusy
-  const dayOf = (id: string) => ({
-    day: days.values[id] ?? null,
-    onDay: (day: string | null) => days.set(id, day),
-  })
+  const inputOf = (order: Order): ReactNode => {
+    if (!isAsking || !run.isOpen(order.id)) return undefined
+    if (action === 'accept') return <Day order={order} days={days} />
+    return action === 'ship' ? <ExpressNumberField order={order} numbers={numbers} /> : undefined
+  }
+  const isWithout = action === 'ship' && numbers.isAsking && isAsking
   return (
     <FormDialogFrame
       isOpen={isOpen}
       onClose={onClose}
-      title={t(`${action}.title`, { count: run.fitting.length })}
-      confirm={run.isFinished ? ui('close') : t(`${action}.button`, { count: run.fitting.length })}
+      title={t(`${action}.title`, { count: run.isFinished ? orders.length : run.open.length })}
+      confirm={run.isFinished ? ui('close') : t(`${action}.button`, { count: run.open.length })}
       isBusy={run.isBusy}
+      isDisabled={!run.isFinished && run.open.length === 0}
+      hasCancel={!run.isFinished}
       widthPx={620}
       onSubmit={(event) => {
         event.preventDefault()
@@ -53,6 +79,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
       }}
     >
       {action === 'send' && isAsking && <LabSelect label={common('label.lab')} {...lab.field} isRequired />}
+      {action === 'assign' && isAsking && <TechnicianSelect value={technicianId} onChange={setTechnician} />}
       {action === 'accept' && isAsking && (
         <TextInput
           label={texts('columns.operator')}
@@ -61,20 +88,59 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
           onChange={(event) => setOperator(event.currentTarget.value)}
         />
       )}
-      <Text fw={500} role="status" hidden={!run.isFinished}>
-        {run.isFinished && t('summary', run.counts)}
+      {action === 'ship' && isAsking && (
+        <CarrierField
+          label={texts('columns.carrier')}
+          description={t('ship.help')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...numbers.carrier}
+        />
+      )}
+      <Text fw={500} role="status" hidden={!run.hasRun || run.isBusy}>
+        {run.hasRun && !run.isBusy && t('summary', run.counts)}
       </Text>
       <ul className={clsx(listCss.rows, css.rows)}>
         {orders.map((order) => (
-          <BulkRow
-            key={order.id}
-            order={order}
-            outcome={run.outcomes[order.id] ?? { state: 'waiting' }}
-            {...(action === 'accept' && isAsking ? dayOf(order.id) : {})}
-          />
+          <BulkRow key={order.id} order={order} outcome={run.outcomes[order.id] ?? { state: 'waiting' }}>
+            {inputOf(order)}
+          </BulkRow>
         ))}
       </ul>
+      {isWithout && (
+        <p className={dialogCss.question} role="alert">
+          {ship('without')}
+        </p>
+      )}
     </FormDialogFrame>
+  )
+}
+
+function Day({ order, days }: { order: Order; days: ReturnType<typeof useDeliveryDays> }) {
+  const t = useTexts('orders.bulk')
+  return (
+    <DayField
+      aria-label={t('accept.day', { number: order.number })}
+      min={dayFromToday()}
+      value={days.values[order.id] ?? null}
+      onChange={(day) => days.set(order.id, day)}
+      required
+    />
+  )
+}
+
+function ExpressNumberField(props: { order: Order; numbers: ReturnType<typeof useNumbers> }) {
+  const t = useTexts('orders.bulk')
+  const { onChange, ...field } = props.numbers.fieldOf(props.order)
+  return (
+    <TextInput
+      aria-label={t('ship.number', { number: props.order.number })}
+      autoCapitalize="characters"
+      autoComplete="off"
+      spellCheck={false}
+      classNames={{ input: 'figures' }}
+      {...field}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 
@@ -96,37 +162,6 @@ function useLabChoice() {
       value: labId,
       onChange: setChosen,
       error: isMissing && labId === null ? fields('required') : undefined,
-    },
-  }
-}
-
-/** Returns the state of a bulk action: the cases that allow it, the outcome of each case, and `start`, which runs the action. */
-function useBulkRun(action: BulkAction, orders: readonly Order[]) {
-  const session = useSession()
-  const [fitting] = useState(() =>
-    orders.filter((order) => session && isBulkActionAllowed(action, order, session)),
-  )
-  const [outcomes, setOutcomes] = useState<Readonly<Record<string, BulkOutcome>>>(() =>
-    Object.fromEntries(
-      orders.map((order) => [order.id, { state: fitting.includes(order) ? 'waiting' : 'unfit' }] as const),
-    ),
-  )
-  const [phase, setPhase] = useState<'asking' | 'busy' | 'finished'>('asking')
-  const countOf = (state: BulkOutcome['state']) =>
-    Object.values(outcomes).filter((outcome) => outcome.state === state).length
-  return {
-    fitting,
-    outcomes,
-    isBusy: phase === 'busy',
-    isFinished: phase === 'finished',
-    counts: { done: countOf('done'), failed: countOf('failed') + countOf('unfit') },
-    start: async (input: Parameters<typeof runBulkAction>[2]) => {
-      setPhase('busy')
-      await runBulkAction(action, fitting, input, (id, outcome) =>
-        setOutcomes((before) => ({ ...before, [id]: outcome })),
-      )
-      setPhase('finished')
-      markStale('orders')
     },
   }
 }
@@ -155,32 +190,19 @@ function useDeliveryDays(action: BulkAction, orders: readonly Order[]) {
   }
 }
 
-/** The row of a case in a bulk action. It shows a field for the delivery day if one is needed, and later the outcome. */
-function BulkRow(props: {
-  order: Order
-  outcome: BulkOutcome
-  day?: string | null
-  onDay?: (day: string | null) => void
-}) {
-  const { order, outcome, day, onDay } = props
-  const t = useTexts('orders.bulk')
+/** The row of a case in a bulk action: its input if one is needed, and the outcome. */
+function BulkRow(props: { order: Order; outcome: BulkOutcome; children: ReactNode }) {
+  const { order, outcome, children } = props
   return (
     <li className={css.row} data-state={outcome.state}>
       <Stack component="span" gap={0} miw={0}>
         <span className="one-line">{order.patientName || order.clinicName}</span>
         <span className="meta figures">{order.number}</span>
       </Stack>
-      {onDay && outcome.state === 'waiting' ? (
-        <DayField
-          aria-label={t('accept.day', { number: order.number })}
-          min={dayFromToday()}
-          value={day ?? null}
-          onChange={onDay}
-          required
-        />
-      ) : (
+      <Stack gap={4} miw={0}>
+        {children}
         <Outcome order={order} outcome={outcome} />
-      )}
+      </Stack>
     </li>
   )
 }

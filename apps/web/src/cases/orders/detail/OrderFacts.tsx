@@ -8,6 +8,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { DateText, DayText, MomentText } from '../../../ui/formats.tsx'
 import { Facts, Section } from '../../../ui/Page.tsx'
 import { detailTexts } from '../order-texts.ts'
+import { TrackingLink } from '../TrackingLink.tsx'
 import css from './OrderDetail.module.css'
 
 /** The instructions and fields of a case (requirement 3.order), and the contact data of both parties. */
@@ -68,10 +69,14 @@ function OrderFields({ order }: { order: Order }) {
             </>
           ),
         ],
-        [orders('columns.expressNumber'), order.expressNumber && <Express number={order.expressNumber} />],
+        [
+          orders('columns.expressNumber'),
+          order.expressNumber && <Express order={order} number={order.expressNumber} />,
+        ],
         [orders('columns.carrier'), order.carrier],
         [orders('columns.trackingNote'), order.trackingNote],
         [orders('columns.operator'), order.operator],
+        [orders('columns.technician'), order.technician],
         [orders('columns.scanDate'), order.scanDate && <DayText day={order.scanDate} />],
         ...detailTexts.map((field) => [orders(`columns.${field}`), order[field]] as const),
         [orders('columns.senderOperator'), order.senderOperator],
@@ -87,11 +92,11 @@ function OrderFields({ order }: { order: Order }) {
   )
 }
 
-function Express({ number }: { number: string }) {
+function Express({ order, number }: { order: Order; number: string }) {
   const t = useTexts('orders')
   return (
     <Group component="span" className="figures" display="inline-flex" gap={2} my={-3}>
-      {number}
+      <TrackingLink order={order} />
       <CopyButton value={number} label={t('copyExpress')} />
     </Group>
   )

@@ -12,9 +12,12 @@ const lines = [
   ['orders.keys.next', ['a']],
   ['order.action.download', ['d']],
   ['ticket.open', ['p']],
+  ['ui.table.selectAll', ['Shift+X']],
+  ['orders.keys.ship', ['s']],
   ['common.do.search', ['/']],
   ['orders.keys.create', ['n']],
   ['orders.keys.board', ['←', '→']],
+  ['orders.keys.moveCard', ['Shift+←', 'Shift+→']],
   ['orders.keys.help', ['?']],
 ] as const
 

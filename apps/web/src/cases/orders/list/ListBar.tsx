@@ -9,6 +9,7 @@ import {
   IconListDetails,
   IconTable,
   IconTrash,
+  IconUsers,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -86,8 +87,10 @@ function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (d
   const t = useTexts('orders.views')
   const screens = useTexts('screens')
   const common = useTexts('common')
+  const session = useSession()
   const views = useRead('views.list', {})
   const current = views.data?.list.find((view) => view.id === search.view)
+  const isMine = current === undefined && search.technician === 'me'
   const now = toViewContent(search, choice.shown)
   const isCustomized =
     hasFilters({ filters: orderFilters }, search) || search.layout !== undefined || choice.shown !== null
@@ -97,9 +100,22 @@ function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (d
   }
   return (
     <nav className={css.views} aria-label={common('label.views')}>
-      <button type="button" aria-current={current === undefined} onClick={() => setSearch(unfilteredList)}>
+      <button
+        type="button"
+        aria-current={current === undefined && !isMine}
+        onClick={() => setSearch(unfilteredList)}
+      >
         {screens('manageOrders')}
       </button>
+      {hasPermission(session, 'order.accept') && (
+        <button
+          type="button"
+          aria-current={isMine}
+          onClick={() => setSearch({ ...unfilteredList, technician: 'me' })}
+        >
+          {t('mine')}
+        </button>
+      )}
       {views.data?.list.map((view) => (
         <button key={view.id} type="button" aria-current={view === current} onClick={() => show(view)}>
           {view.name}
@@ -153,7 +169,12 @@ function ViewMenu(props: {
   )
 }
 
-const layoutIcons = { list: IconTable, day: IconCalendarWeek, status: IconColumns } as const
+const layoutIcons = {
+  list: IconTable,
+  day: IconCalendarWeek,
+  status: IconColumns,
+  technician: IconUsers,
+} as const
 
 /** Switches between the table and the two boards. Only laboratories have boards. */
 function LayoutSwitch({ search, setSearch }: ListProps) {

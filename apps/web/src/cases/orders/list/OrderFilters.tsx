@@ -7,6 +7,7 @@ import { type ChipProps, type Filters, firstPage, useTextOf } from '../../../ui/
 import { choiceFilter, dayRangeFilter, optionFilter, searchFilter } from '../../../ui/list-filters.tsx'
 import { OrderTypeIcon, orderTypeList } from '../OrderType.tsx'
 import { taskTitles } from '../task-titles.ts'
+import { useTechnicianOptions } from '../technicians/use-technicians.ts'
 import { useIsTablet } from './order-columns.tsx'
 
 const type = choiceFilter('type', orderTypeList, 'common.label.type', 'order.type.', ({ value }) => (
@@ -47,6 +48,10 @@ export const orderFilters: Filters<'orders.list'> = {
     const options = partners.data?.list.map((one) => ({ value: one.organizationId, label: one.name }))
     return options && options.length > 0 ? options : undefined
   }),
+  technicianId: {
+    ...optionFilter('technician', 'orders.columns.technician', useTechnicianOptions),
+    isValid: (text) => text === 'me' || text === 'none' || isId(text),
+  },
   sort: { ...valueFilter('sort', orderSorts), Chip: SortChip, isOrder: true },
   direction: { ...valueFilter('direction', directions), isOrder: true },
   deliveryFrom,
@@ -57,12 +62,18 @@ export const orderFilters: Filters<'orders.list'> = {
 }
 
 /** The filters that a board offers. */
-export const boardFilters = { filters: { types: orderFilters.types, partnerId: orderFilters.partnerId } }
+export const boardFilters = {
+  filters: {
+    types: orderFilters.types,
+    partnerId: orderFilters.partnerId,
+    technicianId: orderFilters.technicianId,
+  },
+}
 
 /** The query keys of the page's address that are not filters. */
 export const orderAddress = {
   /** Shows a laboratory's board instead of the table. */
-  layout: oneOf('day', 'status'),
+  layout: oneOf('day', 'status', 'technician'),
   /** Groups the rows by day. */
   group: oneOf('day'),
   /** The chosen saved view. */

@@ -28,6 +28,7 @@ import css from './OrderList.module.css'
 import { NumberLink, orderColumns, RowStatus, WorkLine, WorkText } from './order-columns.tsx'
 import { useDayGroups } from './use-day-groups.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { useShortcut } from './use-shortcut.ts'
 
 const BulkActions = lazy(() =>
   import('../bulk/BulkActions.tsx').then((file) => ({ default: file.BulkActions })),
@@ -89,6 +90,7 @@ export function OrderTable(props: {
   const [selected, setSelected] = useState<string[]>([])
   const [wasSelected, setWasSelected] = useState(false)
   if (selected.length > 0 && !wasSelected) setWasSelected(true)
+  useShortcut('X', () => setSelected(rows?.map((order) => order.id) ?? []), rows !== undefined)
   // Rows that have left the page are no longer selected.
   const chosen = rows?.filter((order) => selected.includes(order.id)) ?? []
   return (

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Order, OrderSort } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { createContext, useContext } from 'react'
+import { createContext, lazy, Suspense, useContext } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { ShownColumns } from '../../../ui/DataTableParts.tsx'
 import { DayText } from '../../../ui/formats.tsx'
@@ -62,6 +62,18 @@ export function WorkText({ order }: { order: Order }) {
 /** Whether the window is too narrow for all sortable columns. A chip sorts the list then. */
 export const useIsTablet = (): boolean =>
   useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false })
+
+const TrackingLink = lazy(() =>
+  import('../TrackingLink.tsx').then((file) => ({ default: file.TrackingLink })),
+)
+
+/** The tracking number of a parcel. The link needs the list of carriers, which the case list does not load. */
+const ExpressNumber = ({ row }: { row: Order }) =>
+  row.expressNumber && (
+    <Suspense fallback={row.expressNumber}>
+      <TrackingLink order={row} />
+    </Suspense>
+  )
 
 type Columns = Readonly<Record<string, Column<Order, PressAction> & { sortKey?: OrderSort }>>
 
@@ -139,13 +151,22 @@ export function orderColumns(isClinic: boolean): Columns {
       cell: ({ row }) => <DeliveryDay order={row} />,
       ...yields.deliveryOn,
     },
+    ...(isClinic
+      ? {}
+      : {
+          technician: {
+            header: 'orders.columns.technician',
+            startsHidden: true,
+            cell: 'technician',
+          },
+        }),
     ...Object.fromEntries(
       orderTexts.map((cell) => [
         cell,
         {
           header: `orders.columns.${cell}`,
           startsHidden: true,
-          cell,
+          cell: cell === 'expressNumber' ? ExpressNumber : cell,
           ...(sortableTexts.includes(cell) && { sortKey: cell as OrderSort, sortsUp: true }),
         } as const,
       ]),

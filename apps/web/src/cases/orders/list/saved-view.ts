@@ -13,6 +13,7 @@ const defaultView: OrderView = {
   deliveryFrom: null,
   deliveryTo: null,
   due: null,
+  technicianId: null,
   waitsForMe: false,
   task: null,
   sort: 'createdAt',
