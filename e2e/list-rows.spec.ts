@@ -217,6 +217,6 @@ test('on a phone less than 200 px are above the first case, and at 200 % four ca
         )
         return all.filter((row) => row.getBoundingClientRect().bottom <= bottom + 1).length
       })
-    await expect.poll(shown).toBeGreaterThanOrEqual(language === 'en_US' ? 4 : 3)
+    await expect.poll(shown).toBeGreaterThanOrEqual(4)
   }
 })

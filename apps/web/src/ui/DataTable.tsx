@@ -4,16 +4,10 @@ import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './DataTable.module.css'
 import type { DataTableProps, Selection } from './DataTableParts.tsx'
-import {
-  PhoneRows,
-  ShownColumns,
-  SkeletonRows,
-  skeletonRowsDefault,
-  TableBody,
-  TableHead,
-} from './DataTableParts.tsx'
+import { SkeletonRows, skeletonRowsDefault, TableBody, TableHead } from './DataTableParts.tsx'
+import { PhoneRows } from './PhoneRows.tsx'
 import { pickColumns, useColumnChoice } from './use-column-choice.ts'
-import { useFittingColumns } from './use-fitting-columns.ts'
+import { ShownColumns, useFittingColumns } from './use-fitting-columns.ts'
 import { useRowCursor } from './use-row-cursor.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { clsx } from 'clsx'
-import { createContext, Fragment, type MouseEvent, memo, type ReactNode, useRef, useState } from 'react'
+import { Fragment, type MouseEvent, memo, type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import type { ColumnPopupProps } from './ColumnPopup.tsx'
 import css from './DataTable.module.css'
@@ -13,9 +13,6 @@ import type { RowCursor } from './use-row-cursor.ts'
 import { useRowSlots } from './use-row-slots.ts'
 
 export type Sort = { readonly key: string; readonly isDescending: boolean }
-
-/** The ids of the columns of a table that are shown. A cell may show what a hidden column would. */
-export const ShownColumns = createContext<readonly string[]>([])
 
 export type DataTableProps<Row> = {
   /** Name of the list for screen readers. */
@@ -220,7 +217,7 @@ export function TableBody<Row>(props: Part<Row> & { rows: readonly Row[]; cursor
 }
 
 /** Returns the heading above a row, undefined if it belongs to the group of the row before. */
-function headingAt<Row>(
+export function headingAt<Row>(
   { rows, groupOf }: Pick<DataTableProps<Row>, 'rows' | 'groupOf'>,
   at: number,
 ): string | undefined {
@@ -230,8 +227,8 @@ function headingAt<Row>(
   return before !== undefined && groupOf(before) === heading ? undefined : heading
 }
 
-// Returns whether the user clicked the row itself. Links, buttons and checkboxes in the row handle their own clicks.
-const isRowPress = (event: MouseEvent) =>
+/** Returns whether the user clicked the row itself. Links, buttons and checkboxes in the row handle their own clicks. */
+export const isRowPress = (event: MouseEvent) =>
   event.target instanceof Element &&
   event.target.closest('a, button, input, label, [role="menu"], [role="dialog"]') === null
 
@@ -272,7 +269,8 @@ const BodyRow = memo(function DrawnRow<Row>(props: BodyRowProps<Row>) {
   )
 }) as <Row>(props: BodyRowProps<Row> & { key?: number | undefined }) => ReactNode
 
-const RowCheck = memo(
+/** The checkbox of a row. */
+export const RowCheck = memo(
   (props: { id: string; name: string; isSelected: boolean; onToggle: (id: string) => void }) => {
     const t = useTexts('ui.table')
     return (
@@ -296,8 +294,9 @@ const Cells = memo(function DrawnCells<Row>(props: { row: Row; shown: readonly L
 
 /** Enough rows for a screen, so that what is below them does not move into it and out again. */
 export const skeletonRowsDefault = 12
-// Widths of skeleton cells. They differ, so that the rows look like text.
-const skeletonWidths = ['68%', '44%', '82%', '56%', '73%']
+
+/** Widths of skeleton cells. They differ, so that the rows look like text. */
+export const skeletonWidths = ['68%', '44%', '82%', '56%', '73%']
 
 /** Placeholder rows, shown while the first page loads. */
 export function SkeletonRows<Row>(props: {
@@ -320,70 +319,5 @@ export function SkeletonRows<Row>(props: {
         </tr>
       ))}
     </tbody>
-  )
-}
-
-/** The rows on a phone. A line above selects all; the rows have checkboxes once one is selected. */
-export function PhoneRows<Row>(
-  props: DataTableProps<Row> & { cursor: RowCursor; selection: Selection | undefined },
-) {
-  const t = useTexts('ui.table')
-  const { cursor, selection } = props
-  if (props.rows === undefined) {
-    return (
-      <div className={css.phoneRows} aria-busy="true">
-        {Array.from({ length: props.skeletonRows ?? skeletonRowsDefault }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no id and never move
-          <div key={row} className="phone-row">
-            <Skeleton height={44} width={44} />
-            <div className={css.phoneLines}>
-              <Skeleton height={12} width={skeletonWidths[row % skeletonWidths.length] ?? '60%'} />
-              <Skeleton height={10} width="40%" />
-            </div>
-          </div>
-        ))}
-      </div>
-    )
-  }
-  return (
-    <ul className={css.phoneRows} aria-label={props.label} data-stale={props.isStale || undefined}>
-      {selection && (
-        <li className={css.phoneSelect}>
-          <Checkbox
-            label={t('selectAll')}
-            checked={selection.hasAll}
-            indeterminate={selection.count > 0 && !selection.hasAll}
-            onChange={selection.toggleAll}
-          />
-        </li>
-      )}
-      {props.rows.map((row, at) => {
-        const heading = headingAt(props, at)
-        const id = props.rowId(row)
-        return (
-          <Fragment key={id}>
-            {heading !== undefined && <li className={css.group}>{heading}</li>}
-            <li
-              className="phone-row"
-              data-row={id}
-              tabIndex={id === cursor.focusable ? 0 : -1}
-              onFocus={() => cursor.onFocus(id)}
-              onKeyDown={(event) => cursor.onKeyDown(id, event)}
-              onClick={(event) => isRowPress(event) && props.onOpen?.(row)}
-            >
-              {selection && selection.count > 0 && (
-                <RowCheck
-                  id={id}
-                  name={props.rowName(row)}
-                  isSelected={selection.has(id)}
-                  onToggle={selection.toggle}
-                />
-              )}
-              {props.phoneRow(row)}
-            </li>
-          </Fragment>
-        )
-      })}
-    </ul>
   )
 }

@@ -1,5 +1,8 @@
-import { type RefCallback, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, type RefCallback, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { ListColumn } from './use-column-choice.ts'
+
+/** The ids of the columns of a table that are shown. A cell may show what a hidden column would. */
+export const ShownColumns = createContext<readonly string[]>([])
 
 type Yielding = Pick<ListColumn<never>, 'id' | 'isFirstHidden' | 'isKept' | 'isName' | 'yields'>
 

@@ -46,7 +46,7 @@ export function toPrescriptions(
   stored: StoredPrescriptions,
   type: OrderType,
 ): { prescription: Prescription | null; morePrescriptions: Prescription[] } {
-  if (!stored) return { prescription: null, morePrescriptions: [] }
+  if (!stored || stored.body === null) return { prescription: null, morePrescriptions: [] }
   const first = Prescription.parse(stored.body)
   const more = (stored.more as unknown[]).map((one) => Prescription.parse(one))
   if (first.type === type) return { prescription: first, morePrescriptions: more }

@@ -135,7 +135,10 @@ describe('the further prescriptions of a case', () => {
       .set({ more: JSON.stringify([implant]) })
       .where('order_id', '=', id)
       .execute()
-    const remake = await as(app, alice).call('orders.remake', { body: { id, cause: 'lab' } })
+    const remake = await as(app, alice).call('orders.remake', {
+      params: { id },
+      body: { cause: 'lab', note: 'The crown does not fit.' },
+    })
     expect(await prescriptionsOf(alice, remake.body.data!.id)).toEqual(both)
   })
 

@@ -39,14 +39,30 @@ const typeOfSupport = (one: ParsedWork): FixedType =>
   isCodedAs(orderTypes.implant, one) ? orderTypes.implant : orderTypes.restoration
 
 /**
- * Chooses the type of an order with these works: the type to which more teeth belong, without pontics. If the numbers are equal,
- * the type is implant.
+ * Returns a function that returns the type of the prescription to which a work belongs. A pontic belongs to the works of its
+ * bridge. Its type is undefined if the bridge stands on teeth and implants, or on nothing.
  */
-export function fixedTypeOf(read: readonly ParsedWork[]): FixedType {
-  const supports = read.filter(({ work }) => work !== 'pontic')
+function typesOfWorks({ works: read, connectors }: ParsedFixedWork) {
+  const bridges = listBridges(connectors)
+  return (one: ParsedWork): FixedType | undefined => {
+    if (one.work !== 'pontic') return typeOfSupport(one)
+    const bridge = bridges.find((teeth) => teeth.includes(one.tooth)) ?? []
+    const supports = read.filter(({ tooth, work }) => work !== 'pontic' && bridge.includes(tooth))
+    const types = new Set(supports.map(typeOfSupport))
+    return types.size === 1 ? [...types][0] : undefined
+  }
+}
+
+/**
+ * Chooses the type of an order with these works: the type to which more teeth belong. A pontic of undefined type counts as a
+ * restoration. If the numbers are equal, the type is implant.
+ */
+function fixedTypeOf(read: readonly ParsedWork[], typeOf: ReturnType<typeof typesOfWorks>): FixedType {
   const teethOf = (type: FixedType) =>
     new Set(
-      supports.filter((one) => isCodedAs(type, one) && typeOfSupport(one) === type).map(({ tooth }) => tooth),
+      read
+        .filter((one) => isCodedAs(type, one) && (typeOf(one) ?? orderTypes.restoration) === type)
+        .map(({ tooth }) => tooth),
     ).size
   const implants = teethOf(orderTypes.implant)
   return implants > 0 && implants >= teethOf(orderTypes.restoration)
@@ -77,31 +93,16 @@ function itemOf(type: FixedType, one: ParsedWork) {
 }
 
 /**
- * Returns the type of the prescription to which a work belongs. A pontic belongs to the works of its bridge, or to the main type
- * if the bridge stands on teeth and implants.
- */
-function typeOfWork({ works: read, connectors }: ParsedFixedWork, main: FixedType) {
-  const bridges = listBridges(connectors)
-  return (one: ParsedWork): FixedType => {
-    if (one.work !== 'pontic') return typeOfSupport(one)
-    const bridge = bridges.find((teeth) => teeth.includes(one.tooth)) ?? []
-    const supports = read.filter(({ tooth, work }) => work !== 'pontic' && bridge.includes(tooth))
-    const types = new Set(supports.map(typeOfSupport))
-    return types.size === 1 ? ([...types][0] ?? main) : main
-  }
-}
-
-/**
  * Assembles prescriptions from parsed works: one for works on teeth and one for works on implants. A value goes to `unmapped` as
  * text if it has no code, or if the rules for bridges and combined works (`prescription-rules.ts`) reject it. Values are never
  * added or changed to satisfy a rule.
  */
 export function assembleFixed(read: ParsedFixedWork, note: string): AssembledPrescriptions {
-  const main = fixedTypeOf(read.works)
+  const typeOf = typesOfWorks(read)
+  const main = fixedTypeOf(read.works, typeOf)
   const other = main === orderTypes.implant ? orderTypes.restoration : orderTypes.implant
-  const typeOf = typeOfWork(read, main)
   const partOf = (type: FixedType): ParsedFixedWork => {
-    const works = read.works.filter((one) => typeOf(one) === type)
+    const works = read.works.filter((one) => (typeOf(one) ?? main) === type)
     const isHere = (tooth: Tooth) => works.some((one) => one.tooth === tooth)
     const isPart = ({ from, to }: Connector) => isHere(from) && isHere(to)
     return { works, connectors: read.connectors.filter(isPart) }

@@ -123,7 +123,7 @@ test('a RAYTEAMS case becomes a restoration with its selected connectors, and va
   const id = await createSetting()
   await pull(id)
   const [item] = await listItems(id)
-  const { order, prescription } = await readCase(item)
+  const { order, prescription, morePrescriptions } = await readCase(item)
   expect(order).toMatchObject({ type: 0, status: 'uploaded', patientName: 'case-b' })
   if (prescription?.type !== 0) throw new Error('It should be a restoration.')
   expect(
@@ -134,19 +134,21 @@ test('a RAYTEAMS case becomes a restoration with its selected connectors, and va
     ['24', 'onlay', 'zirconia', 'A1'],
     ['25', 'onlay', 'zirconia', 'A1'],
     ['47', 'telescope', null, null],
-    ['36', 'crown', 'zirconia', 'A1'],
-    ['37', 'crown', 'zirconia', 'A1'],
   ])
-  expect(prescription.connectors).toEqual([
-    { from: '15', to: '14' },
-    { from: '36', to: '37' },
+  expect(prescription.connectors).toEqual([{ from: '15', to: '14' }])
+  // The works on implants are a prescription of their own.
+  expect(morePrescriptions).toMatchObject([
+    {
+      type: 2,
+      items: [
+        { tooth: '46', work: 'abutment' },
+        { tooth: '36', work: 'crown' },
+        { tooth: '37', work: 'crown' },
+      ],
+      connectors: [{ from: '36', to: '37' }],
+    },
   ])
-  for (const words of [
-    'This is test case B',
-    'tooth 16: pontic, pmma',
-    'tooth 46: custom abutment',
-    'FFA.jpg',
-  ])
+  for (const words of ['This is test case B', 'tooth 16: pontic, pmma', 'FFA.jpg'])
     expect(order.otherRequirements).toContain(words)
 })
 

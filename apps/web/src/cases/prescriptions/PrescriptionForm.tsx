@@ -16,7 +16,7 @@ import { MissingList, NothingMissing } from './MissingList.tsx'
 import { OrthodonticForm } from './OrthodonticForm.tsx'
 import { RemovableForm } from './RemovableForm.tsx'
 import { TemplateButtons } from './TemplateButtons.tsx'
-import { TypeTabs } from './TypeTabs.tsx'
+import { AddTypeButton, TypeTabs } from './TypeTabs.tsx'
 import type { PrescriptionDraft } from './use-prescription-draft.ts'
 
 /**
@@ -57,7 +57,12 @@ export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
   const form = { onChange: draft.change, errors: draft.errorsOf(value.type) }
   return (
     <Stack gap={16} ref={root}>
-      <TemplateButtons draft={draft} value={value} onFilled={() => setSelected([])} />
+      <TemplateButtons
+        draft={draft}
+        value={value}
+        onFilled={() => setSelected([])}
+        after={<AddTypeButton draft={draft} onChoose={choose} />}
+      />
       <TypeTabs draft={draft} chosen={value.type} onChoose={choose}>
         {isFixed(value) && (
           <FixedForm
@@ -85,6 +90,9 @@ function focusField(root: HTMLElement | null, value: Prescription, { path }: Cas
   const field =
     root?.querySelector<HTMLElement>(`[data-work="${work}"] ${isOf}`) ??
     root?.querySelector<HTMLElement>(isOf)
+  // A list of teeth has no field of its own; it is chosen above the chart.
+  if (!field)
+    root?.querySelector<HTMLElement>(`input[type="radio"][value="${CSS.escape(names[0] ?? '')}"]`)?.click()
   const closed = field?.closest('details')
   if (closed) closed.open = true
   const target =

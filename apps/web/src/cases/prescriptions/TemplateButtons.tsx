@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { CasePrescriptions, Prescription } from '@pontic/contract'
 import { IconCopy, IconDeviceFloppy, IconTemplate } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { isFixed } from './facts.ts'
 import type { PrescriptionDraft } from './use-prescription-draft.ts'
@@ -23,11 +23,13 @@ type Opened = (typeof buttons)[number]['opens']
  * Buttons that apply a template, copy the prescription of an earlier case, or save a template.
  * @param props.value the prescription that is being edited
  * @param props.onFilled called after a template or a copy has replaced the draft
+ * @param props.after a button at the end of the row
  */
 export function TemplateButtons(props: {
   draft: PrescriptionDraft
   value: Prescription
   onFilled: () => void
+  after: ReactNode
 }) {
   const { draft, value, onFilled } = props
   const t = useTexts('prescription.templates')
@@ -56,6 +58,7 @@ export function TemplateButtons(props: {
             {t(label)}
           </Button>
         ))}
+        {props.after}
       </Group>
       <Suspense fallback={null}>
         {opened === 'use' && <TemplateList type={value.type} onUse={fill} onClose={close} />}

@@ -7,29 +7,24 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import css from './TypeTabs.module.css'
 import type { PrescriptionDraft } from './use-prescription-draft.ts'
 
-/**
- * Tabs with the types of the prescriptions of a case, and a button that adds another type. With one type, only the button is shown.
- * @param props.children the form of the chosen type
- */
-export function TypeTabs(props: {
-  draft: PrescriptionDraft
-  chosen: OrderType
-  onChoose: (type: OrderType) => void
-  children: ReactNode
-}) {
-  const { draft, chosen, onChoose, children } = props
+type Props = { draft: PrescriptionDraft; onChoose: (type: OrderType) => void }
+
+const typesOf = ({ value, more }: PrescriptionDraft) => [value.type, ...more.map((one) => one.type)]
+
+/** A button with a menu of the types that the case does not have yet. It adds a prescription of the chosen type. */
+export function AddTypeButton({ draft, onChoose }: Props) {
   const t = useTexts('prescription')
   const names = useTexts('order.type')
-  const used = [draft.value.type, ...draft.more.map((one) => one.type)]
+  const used = typesOf(draft)
   const unused = Object.values(orderTypes).filter((type) => !used.includes(type))
   const add = (type: OrderType) => {
     draft.addType(type)
     onChoose(type)
   }
-  const addButton = unused.length > 0 && (
+  if (unused.length === 0) return null
+  return (
     <MenuButton
       label={t('addType')}
-      position="bottom-start"
       entries={unused.map((type) => ({
         key: `${type}`,
         label: names(`${type}`),
@@ -37,31 +32,39 @@ export function TypeTabs(props: {
       }))}
     >
       {(button) => (
-        <Button {...button} variant="subtle" size="xs" leftSection={<IconPlus size={16} stroke={1.75} />}>
+        <Button
+          {...button}
+          className={css.add}
+          variant="subtle"
+          size="xs"
+          leftSection={<IconPlus size={16} stroke={1.75} />}
+        >
           {t('addType')}
         </Button>
       )}
     </MenuButton>
   )
-  if (used.length === 1)
-    return (
-      <>
-        {children}
-        <div className={css.add}>{addButton}</div>
-      </>
-    )
+}
+
+/**
+ * Tabs with the types of the prescriptions of a case; no tabs for a single one.
+ * @param props.children the form of the chosen type
+ */
+export function TypeTabs(props: Props & { chosen: OrderType; children: ReactNode }) {
+  const { draft, chosen, onChoose, children } = props
+  const t = useTexts('prescription')
+  const names = useTexts('order.type')
+  const used = typesOf(draft)
+  if (used.length === 1) return children
   return (
     <Tabs value={`${chosen}`} onChange={(type) => onChoose(Number(type) as OrderType)} keepMounted={false}>
-      <div className={css.head}>
-        <Tabs.List aria-label={t('title')}>
-          {used.map((type) => (
-            <Tabs.Tab key={type} value={`${type}`} leftSection={<State draft={draft} type={type} />}>
-              {names(`${type}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {addButton}
-      </div>
+      <Tabs.List aria-label={t('title')}>
+        {used.map((type) => (
+          <Tabs.Tab key={type} value={`${type}`} leftSection={<State draft={draft} type={type} />}>
+            {names(`${type}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
       {used.map((type) => (
         <Tabs.Panel key={type} value={`${type}`} className={css.panel}>
           {type === chosen && children}

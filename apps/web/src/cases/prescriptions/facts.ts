@@ -73,7 +73,7 @@ export function rowsOf(prescription: FixedPrescription, words: PrescriptionWords
     rows.set(key, {
       teeth: [...(row?.teeth ?? []), tooth],
       work: words.work(item.work),
-      material: item.material === null ? '' : words.material(item.material),
+      material: item.material === null || item.material === byLab ? '' : words.material(item.material),
       shade: words.shade(item.shade),
       note: item.note,
       more: 'maker' in item ? implantFacts(item, words) : [],
@@ -84,8 +84,10 @@ export function rowsOf(prescription: FixedPrescription, words: PrescriptionWords
 
 function implantFacts(item: ImplantPrescription['items'][number], words: PrescriptionWords): Fact[] {
   const system = words.implant(item)
+  const material = item.material === byLab ? [[words.field('material'), words.material(byLab)] as const] : []
   const [length, reference, ...retention] = implantNames
   return [
+    ...material,
     ...(system === '' ? [] : [[words.field('implant'), system] as const]),
     ...factsOf(item, [length], words),
     ...(item.scanBodyMaker === null

@@ -39,7 +39,7 @@ export function Ticket(props: { detail: OrderDetail; answers: readonly Answer[];
       <style>
         {onReady ? pageRule({ left: foot, right: '' }, pageName) : pageRule({ left: foot, right: pages })}
       </style>
-      <Head order={order} />
+      <Head detail={detail} />
       <div className={css.ticketWho}>
         <Facts order={order} />
         <Party title={common('label.clinic')} party={detail.clinic} />
@@ -69,10 +69,12 @@ export function Ticket(props: { detail: OrderDetail; answers: readonly Answer[];
   )
 }
 
-function Head({ order }: { order: Order }) {
+function Head({ detail }: { detail: OrderDetail }) {
+  const { order } = detail
   const t = useTexts('ticket')
   const types = useTexts('order.type')
   const statuses = useTexts('order.status')
+  const names = [order, ...detail.morePrescriptions].map(({ type }) => types(`${type}`))
   const address = new URL(`/order/detail/${order.id}`, location.href).href
   return (
     <header className={css.ticketHead}>
@@ -80,7 +82,7 @@ function Head({ order }: { order: Order }) {
         <Wordmark size={18} />
         <h2>{order.number}</h2>
         <p>
-          {types(`${order.type}`)} · {statuses(order.status)}
+          {names.join(', ')} · {statuses(order.status)}
           {order.questionOpenSince && <strong> · {t('onHold')}</strong>}
         </p>
       </div>

@@ -38,7 +38,7 @@ export function NotificationSection({ account }: { account: Account }) {
               onChange={(mailFrequency) => void update({ mailFrequency })}
               data={mailFrequencies.map((value) => ({ value, label: t(`mailFrequencies.${value}`) }))}
             />
-            <p className="meta">{t('mailFrequencyText')}</p>
+            <div className="meta">{t('mailFrequencyText')}</div>
           </>
         ) : (
           t('byEmailText')

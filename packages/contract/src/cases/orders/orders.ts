@@ -4,43 +4,13 @@ import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
 import { Question } from '../conversation/conversation.ts'
 import { OrderFile } from '../files/files.ts'
-import { MorePrescriptions } from '../prescriptions/case-prescriptions.ts'
-import { Prescription } from '../prescriptions/prescription.ts'
-import {
-  appliances,
-  materials,
-  prescriptionChoices,
-  removableKinds,
-} from '../prescriptions/prescription-codes.ts'
-import { Tooth } from '../prescriptions/teeth.ts'
+import { MorePrescriptions, Prescription } from '../prescriptions/prescription.ts'
 import { Remake } from '../remakes/remakes.ts'
 import { OrderCounts, OrderQuery } from './order-query.ts'
 import { orderStatuses, rejectReasons } from './order-states.ts'
 import { OrderType } from './order-types.ts'
+import { Work } from './order-work.ts'
 import { TimelineEntry } from './timeline.ts'
-
-const code = <const Codes extends readonly [string, ...string[]]>(codes: Codes) => z.nullable(z.enum(codes))
-
-/** One part of what a case orders, as codes: the teeth, the work, its material and its shade. */
-const Work = z.strictObject({
-  /** Teeth, from the patient’s right to left; empty for appliances and for dentures that name none. */
-  teeth: z.array(Tooth),
-  /** A bridge, or the code of a work, an appliance or a denture. */
-  work: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('bridge') }),
-    z.strictObject({ kind: z.literal('work'), code: z.string() }),
-    z.strictObject({ kind: z.literal('appliance'), code: z.enum(appliances) }),
-    z.strictObject({ kind: z.literal('removable'), code: z.enum(removableKinds) }),
-  ]),
-  /** Arch of an appliance or a denture. */
-  arch: code(prescriptionChoices.arch),
-  /** Null if not chosen, or if the teeth have different ones. */
-  material: code(materials),
-  /** Material of a denture’s base. */
-  base: code(prescriptionChoices.base),
-  /** Shade of the middle third. Null if not chosen, or if the teeth have different ones. @example "A2" */
-  shade: z.nullable(z.string()),
-})
 
 /** A case as an item of a list (requirement 3.order). */
 export const Order = z.strictObject({

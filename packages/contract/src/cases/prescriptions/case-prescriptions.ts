@@ -1,7 +1,5 @@
-import * as z from 'zod/mini'
-import { limits } from '../../limits.ts'
 import type { OrderType } from '../orders/order-types.ts'
-import { Prescription } from './prescription.ts'
+import type { Prescription } from './prescription.ts'
 import { listMissing, type MissingPart } from './prescription-missing.ts'
 import type { LabRequirement } from './prescription-requirements.ts'
 import type { PrescriptionProblem } from './prescription-rules.ts'
@@ -11,11 +9,6 @@ export type CasePrescriptions = {
   readonly prescription: Prescription | null
   readonly morePrescriptions: readonly Prescription[]
 }
-
-/** Further prescriptions of a case. `listTypeProblems` checks their types. */
-export const MorePrescriptions = z
-  .array(Prescription)
-  .check(z.maxLength(limits.morePrescriptionsMax, 'too_long'))
 
 /** Lists the further prescriptions that have the type of the case or of another prescription before them. */
 export function listTypeProblems(

@@ -33,6 +33,7 @@ describe('a work on an implant', () => {
     expect(ofImplant(crown)).toEqual([
       ...['items.0.maker', 'items.0.material', 'items.0.shade.body', 'items.0.retention'],
     ])
+    expect(ofImplant({ ...crown, maker: 'straumann' })).toContain('items.0.line')
     expect(ofImplant({ ...crown, maker: 'straumann', line: 'blx' })).toContain('items.0.platform')
     const complete = { ...crown, ...system, material: 'zirconia', shade, retention: 'screw' }
     expect(ofImplant(complete)).toEqual([])

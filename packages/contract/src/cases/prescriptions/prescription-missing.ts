@@ -88,6 +88,10 @@ const atSites = (
 const lacksImplant = ({ maker, platform }: ImplantItem) =>
   maker === null || (platform === null && !makersWithoutPlatform.includes(maker))
 
+/** Returns the first empty step of the catalogue. */
+const nextImplantStep = ({ maker, line }: ImplantItem) =>
+  maker === null ? 'maker' : line === null ? 'line' : 'platform'
+
 const hasRetention = (item: ImplantItem) => isOnImplant(item) && !worksWithoutRetention.includes(item.work)
 
 /** For each type, lists the empty fields among those that every case requires (rules §6). */
@@ -99,7 +103,7 @@ const requiredByAll = {
   ],
   implant: (given: ImplantPrescription): MissingPart[] => [
     ...needItems(given),
-    ...atSites(given, 'implant', ({ maker }) => (maker === null ? 'maker' : 'platform'), lacksImplant),
+    ...atSites(given, 'implant', nextImplantStep, lacksImplant),
     ...atItems(given, 'material', 'material', lacksMaterial),
     ...atItems(given, 'shade', 'shade.body', lacksShade),
     ...atSites(given, 'retention', 'retention', ({ retention }) => retention === null, hasRetention),

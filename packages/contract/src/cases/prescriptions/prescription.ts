@@ -312,6 +312,11 @@ export type ImplantPrescription = z.output<typeof ImplantSchema>
 export type OrthodonticPrescription = z.output<typeof OrthodonticSchema>
 export type RemovablePrescription = z.output<typeof RemovableSchema>
 
+/** Further prescriptions of a case. `listTypeProblems` checks their types. */
+export const MorePrescriptions = z
+  .array(Prescription)
+  .check(z.maxLength(limits.morePrescriptionsMax, 'too_long'))
+
 /** Creates an empty prescription of a type. */
 export function blankPrescription<Type extends Prescription['type']>(
   type: Type,

@@ -32,6 +32,7 @@ export const unfilteredList: ListSearch = {
   sort: undefined,
   direction: undefined,
   layout: undefined,
+  group: undefined,
   view: undefined,
 }
 
