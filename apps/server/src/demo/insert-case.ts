@@ -137,6 +137,7 @@ async function insertOrder(
       sender_name: sent ? demoPeople[one.by].name : '',
       updater_name: demoPeople[last.who].name,
       operator: accepted ? demoPeople[accepted.who].name : '',
+      technician_id: accepted ? ids.people[accepted.who] : null,
       express_number: one.expressNumber ?? null,
       carrier: one.carrier ?? '',
       created_by: ids.people[one.by],

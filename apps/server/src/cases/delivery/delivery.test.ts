@@ -48,8 +48,7 @@ describe('the calendar of a laboratory', () => {
     const labId = people.bob.organizationId
     expect((await read(people.alice, labId)).body.data).toEqual(defaultCalendar)
     expect((await write(people.bob, busy)).status).toBe(200)
-    for (const person of [people.bob, people.ben])
-      expect((await read(person, labId)).body.data).toEqual(busy)
+    for (const person of [people.bob, people.ben]) expect((await read(person, labId)).body.data).toEqual(busy)
     // How busy the laboratory is concerns nobody else.
     for (const person of [people.alice, people.amy])
       expect((await read(person, labId)).body.data).toEqual({ ...busy, casesPerDay: null })

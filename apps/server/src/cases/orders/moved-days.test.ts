@@ -30,7 +30,11 @@ describe('a laboratory that moves the confirmed delivery day', () => {
   it('moves it to an earlier day at once, and the clinic is notified', async () => {
     const id = await acceptCase()
     const moved = await move(id, '2037-12-04')
-    expect(moved.body.data).toMatchObject({ deliveryOn: '2037-12-04', proposedOn: null, atRiskOn: '2037-12-03' })
+    expect(moved.body.data).toMatchObject({
+      deliveryOn: '2037-12-04',
+      proposedOn: null,
+      atRiskOn: '2037-12-03',
+    })
     expect((await app.readMails())[0]).toMatchObject({ to: people.alice.email })
     const news = (await as(app, people.alice).call('notifications.list', { body: {} })).body.data.list
     expect(news[0]).toMatchObject({ kind: 'order_day_moved', orderId: id, day: '2037-12-04' })

@@ -172,14 +172,12 @@ function toCard({ column: _, prescription, ...order }: Row): BoardCard {
 
 async function listCards(tx: Tx, side: OrderSide, columns: readonly Column[]): Promise<Row[]> {
   const branches = columns.map(
-    (
-      { key, conditions, order },
-      at,
-    ) => sql`(select ${key}::text as key, ${sql.lit(at)}::int as place,
+    ({ key, conditions, order }, at) => sql`(select ${key}::text as key, ${sql.lit(at)}::int as place,
       row_number() over (order by ${order}) as turn, ${ownColumnsOf(side)}
       from orders o where ${and(conditions)} order by ${order} limit ${cardsMax})`,
   )
-  const { rows } = await sql<Row>`select o.key as column, ${listedColumns}, ${prescriptionJson} as prescription
+  const { rows } =
+    await sql<Row>`select o.key as column, ${listedColumns}, ${prescriptionJson} as prescription
     from (${sql.join(branches, sql` union all `)}) o ${joinedNames} order by o.place, o.turn`.execute(tx)
   return rows
 }

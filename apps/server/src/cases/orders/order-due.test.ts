@@ -147,7 +147,9 @@ describe('the board of a laboratory', () => {
       if (key === 'late') expect(days[0]).toBe(addDays(today, -20))
       if (key === 'undated') expect(days).toEqual([null, null])
     }
-    expect(columns[1]?.list[0]?.work).toMatchObject([{ teeth: ['16'], work: { kind: 'work', code: 'crown' } }])
+    expect(columns[1]?.list[0]?.work).toMatchObject([
+      { teeth: ['16'], work: { kind: 'work', code: 'crown' } },
+    ])
   })
 
   it('a closed day has a column only if a case is due on it', async () => {

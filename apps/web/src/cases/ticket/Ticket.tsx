@@ -5,8 +5,8 @@ import { paperVariables } from '../../frame/theme.ts'
 import { DayText, MomentText } from '../../ui/formats.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { PrescriptionView } from '../prescriptions/PrescriptionView.tsx'
 import { TrackingLink } from '../orders/TrackingLink.tsx'
+import { PrescriptionView } from '../prescriptions/PrescriptionView.tsx'
 import { pageRule } from './page-margins.ts'
 import css from './Ticket.module.css'
 import { TicketFiles, TicketPictures, useTicketPictures } from './TicketFiles.tsx'
@@ -32,8 +32,11 @@ export function Ticket({ detail, onReady }: { detail: OrderDetail; onReady?: () 
     <article
       className={css.ticket}
       style={onReady ? { ...paperVariables, page: pageName } : paperVariables}
-      aria-label={t('name', { number: order.number })}>
-      <style>{onReady ? pageRule({ left: foot, right: '' }, pageName) : pageRule({ left: foot, right: pages })}</style>
+      aria-label={t('name', { number: order.number })}
+    >
+      <style>
+        {onReady ? pageRule({ left: foot, right: '' }, pageName) : pageRule({ left: foot, right: pages })}
+      </style>
       <Head order={order} />
       <div className={css.ticketWho}>
         <Facts order={order} />

@@ -1,5 +1,5 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
-import { type BoardBy, type BoardColumn, boardKinds, boardStatuses, limits } from '@pontic/contract'
+import { addDays, type BoardBy, type BoardColumn, boardKinds, boardStatuses, limits } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { useRead, useWrite } from '../../../frame/api.ts'
@@ -85,7 +85,9 @@ export function Board({ search }: { search: ListSearch }) {
         data-by={by}
         data-stale={board.isStale || undefined}
         data-dragging={drag !== undefined || undefined}
-        onKeyDown={(event) => moveByArrows(event, (cardId, key) => moveOf(cardId, key) && void drop(cardId, key))}
+        onKeyDown={(event) =>
+          moveByArrows(event, (cardId, key) => moveOf(cardId, key) && void drop(cardId, key))
+        }
         onPointerDown={onPointerDown}
       >
         <UnreadCounts value={unread}>
@@ -100,6 +102,7 @@ export function Board({ search }: { search: ListSearch }) {
                     by={by}
                     column={column}
                     max={board.data?.casesPerDay ?? null}
+                    lastDay={columns.findLast(({ day }) => day !== null)?.day ?? dayFromToday()}
                     isTarget={column.key === target}
                     draggedId={drag?.cardId}
                     onPress={actions.press}
@@ -127,11 +130,13 @@ type ColumnProps = Pick<CardProps, 'by' | 'onPress'> & {
   column: BoardColumn
   /** Number of cases that can be delivered on a day, null for no limit. */
   max: number | null
+  /** The last day that has a column. */
+  lastDay: string
   isTarget: boolean
   draggedId: string | undefined
 }
 
-function Column({ by, column, max, isTarget, draggedId, onPress }: ColumnProps) {
+function Column({ by, column, max, lastDay, isTarget, draggedId, onPress }: ColumnProps) {
   const t = useTexts('orders.board')
   const orders = useTexts('orders')
   const nameOf = useColumnName()
@@ -168,7 +173,7 @@ function Column({ by, column, max, isTarget, draggedId, onPress }: ColumnProps) 
         ))}
       </Stack>
       {count > list.length && (
-        <Link to="/order/list" search={searchOf(by, column)} className={css.all}>
+        <Link to="/order/list" search={searchOf(by, column, lastDay)} className={css.all}>
           {orders('empty.showAll')}
         </Link>
       )}
@@ -236,14 +241,14 @@ function useColumnName(): (column: BoardColumn, by: BoardBy) => string {
 }
 
 /** Returns the address query with which the case list shows the cases of a column. `undated` has no filter, only a sort order. */
-function searchOf(by: BoardBy, { key, day }: BoardColumn): Readonly<Record<string, string>> {
+function searchOf(by: BoardBy, { key, day }: BoardColumn, lastDay: string): Readonly<Record<string, string>> {
   const soonest = { sort: 'deliveryOn', direction: 'ascending' }
   if (by === 'technician') return { technician: key, ...soonest }
   if (by === 'status') return { status: key, ...soonest }
   if (day !== null) return { deliveryFrom: day, deliveryTo: day, ...soonest }
   if (key === 'late') return { due: key, ...soonest }
   if (key === 'undated') return { sort: 'deliveryOn', direction: 'descending' }
-  return { deliveryFrom: dayFromToday(limits.boardDays), ...soonest }
+  return { deliveryFrom: addDays(lastDay, 1), ...soonest }
 }
 
 /**
@@ -255,7 +260,9 @@ function moveByArrows(
   onMove: (cardId: string, columnKey: string) => unknown,
 ): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-column]')]
-  const at = all.findIndex((column) => [...column.querySelectorAll('[data-card] a')].includes(event.target as Element))
+  const at = all.findIndex((column) =>
+    [...column.querySelectorAll('[data-card] a')].includes(event.target as Element),
+  )
   if (at < 0) return
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
   if (event.shiftKey && step !== undefined) {

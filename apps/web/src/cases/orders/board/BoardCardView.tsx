@@ -1,6 +1,7 @@
 import type { BoardBy, BoardCard } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../../frame/i18n.tsx'
+import { DayText } from '../../../ui/formats.tsx'
 import { initialsOf } from '../../../ui/initials.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
@@ -21,7 +22,7 @@ export type CardProps = {
 /** The card of a case in two lines: patient and work; clinic, marks, technician and, if needed, the delivery day. */
 export function BoardCardView({ by, order, hasDay, isDragged, onPress }: CardProps) {
   const t = useTexts('orders.columns')
-  const writeWork = useWorkLine()
+  const work = useWorkLine()(order.work) || order.number
   return (
     <li className={css.card} data-card={order.id} data-dragged={isDragged || undefined}>
       <div className={css.line}>
@@ -34,7 +35,9 @@ export function BoardCardView({ by, order, hasDay, isDragged, onPress }: CardPro
         >
           {order.patientName}
         </Link>
-        <span className={css.work}>{writeWork(order.work) || order.number}</span>
+        <span className={css.work} title={work}>
+          {work}
+        </span>
         <span className={css.menu}>
           <ActionMenu order={order} onPress={onPress} hasNext />
         </span>
@@ -47,7 +50,9 @@ export function BoardCardView({ by, order, hasDay, isDragged, onPress }: CardPro
           </abbr>
         )}
         <OrderMarks order={order} isShort />
-        {hasDay && order.deliveryOn && <DeliveryDay order={order} />}
+        {hasDay &&
+          order.deliveryOn &&
+          (by === 'day' ? <DayText day={order.deliveryOn} withWeekday /> : <DeliveryDay order={order} />)}
         {by === 'technician' && <StatusBadge status={order.status} />}
       </div>
     </li>

@@ -46,7 +46,14 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
     if (action === 'ship' && !numbers.check()) return
     const carrier = numbers.carrier.value
     if (action === 'ship') storeLastCarrier(carrier)
-    const all = { labId: lab.labId, operator, days: days.values, carrier, numbers: numbers.values, technicianId }
+    const all = {
+      labId: lab.labId,
+      operator,
+      days: days.values,
+      carrier,
+      numbers: numbers.values,
+      technicianId,
+    }
     await run.start(all)
   }
   const isAsking = !run.isFinished && !run.isBusy
@@ -72,9 +79,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
       }}
     >
       {action === 'send' && isAsking && <LabSelect label={common('label.lab')} {...lab.field} isRequired />}
-      {action === 'assign' && isAsking && (
-        <TechnicianSelect value={technicianId} onChange={setTechnician} />
-      )}
+      {action === 'assign' && isAsking && <TechnicianSelect value={technicianId} onChange={setTechnician} />}
       {action === 'accept' && isAsking && (
         <TextInput
           label={texts('columns.operator')}

@@ -3,7 +3,13 @@ import type { Order, Permission } from '@pontic/contract'
 import { randomKey } from '../../../frame/api.ts'
 import { portal } from '../../../frame/session.ts'
 import { startDownload } from '../../../ui/download.ts'
-import { type CaseVisitor, canAssign, canDownload, listCaseActions, partyOf } from '../actions/order-actions.ts'
+import {
+  type CaseVisitor,
+  canAssign,
+  canDownload,
+  listCaseActions,
+  partyOf,
+} from '../actions/order-actions.ts'
 
 /** Actions that a dialog runs on several cases at once. */
 export type BulkAction = 'send' | 'accept' | 'ship' | 'assign' | 'download'

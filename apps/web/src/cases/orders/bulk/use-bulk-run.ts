@@ -2,7 +2,13 @@ import type { Order } from '@pontic/contract'
 import { useState } from 'react'
 import { markStale } from '../../../frame/cache.ts'
 import { useSession } from '../../../frame/session.ts'
-import { type BulkAction, type BulkInput, type BulkOutcome, isBulkActionAllowed, runBulkAction } from './bulk.ts'
+import {
+  type BulkAction,
+  type BulkInput,
+  type BulkOutcome,
+  isBulkActionAllowed,
+  runBulkAction,
+} from './bulk.ts'
 
 /**
  * Returns the state of a bulk action: the outcome of each case, the cases that are still to be done, and `start`, which runs the
@@ -21,7 +27,9 @@ export function useBulkRun(action: BulkAction, orders: readonly Order[]) {
   const [isBusy, setBusy] = useState(false)
   const [hasRun, setRun] = useState(false)
   const isOpen = (outcome: BulkOutcome | undefined) =>
-    outcome?.state === 'waiting' || outcome?.state === 'running' || (outcome?.state === 'failed' && !outcome.isFinal)
+    outcome?.state === 'waiting' ||
+    outcome?.state === 'running' ||
+    (outcome?.state === 'failed' && !outcome.isFinal)
   const open = orders.filter(({ id }) => isOpen(outcomes[id]))
   const countOf = (state: BulkOutcome['state']) =>
     Object.values(outcomes).filter((outcome) => outcome.state === state).length

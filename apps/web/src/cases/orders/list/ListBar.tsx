@@ -166,7 +166,12 @@ function ViewMenu(props: {
   )
 }
 
-const layoutIcons = { list: IconTable, day: IconCalendarWeek, status: IconColumns, technician: IconUsers } as const
+const layoutIcons = {
+  list: IconTable,
+  day: IconCalendarWeek,
+  status: IconColumns,
+  technician: IconUsers,
+} as const
 
 /** Switches between the table and the two boards. Only laboratories have boards. */
 function LayoutSwitch({ search, setSearch }: ListProps) {
