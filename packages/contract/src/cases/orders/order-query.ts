@@ -79,7 +79,12 @@ const view = {
    * Only cases with this technician; `me` for the caller, `none` for cases without one. No case of a caller outside a laboratory
    * matches.
    */
-  technicianId: z._default(z.nullable(z.union([Id, z.enum(['me', 'none'])])), null),
+  technicianId: z._default(
+    z.nullable(
+      z.string().check(z.regex(/^(?:me|none|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/, 'pattern')),
+    ),
+    null,
+  ),
   /** Only cases in which the caller’s party has to act next. */
   waitsForMe: z._default(z.boolean(), false),
   /** Only cases of this group of the home page, in the reader’s time zone. */

@@ -43,6 +43,7 @@ const base = {
   status: 'uploaded',
   clinicId: brookside,
   labId: northlight,
+  proposedOn: null,
   questionOpenSince: null,
   questionWaitsFor: null,
   isSendWaiting: false,
@@ -82,8 +83,25 @@ describe('listCaseActions', () => {
   })
 
   test('a laboratory may accept or reject a sent case, and ship or reject an accepted case', () => {
-    expect(names({ status: 'pending' }, bob)).toEqual(['accept', 'remark', 'reject'])
-    expect(names({ status: 'accepted' }, bob)).toEqual(['ship', 'remark', 'reject'])
+    expect(names({ status: 'pending' }, bob)).toEqual(['accept', 'assign', 'remark', 'reject'])
+    expect(names({ status: 'accepted' }, bob)).toEqual(['ship', 'assign', 'moveDay', 'remark', 'reject'])
+  })
+
+  test('only an administrator of the laboratory may assign a case, until it is completed', () => {
+    const ben = { ...bob, org_admin_flag: false }
+    for (const status of orderStatuses) expect(names({ status }, ben)).not.toContain('assign')
+    expect(orderStatuses.filter((status) => names({ status }, bob).includes('assign'))).toEqual([
+      'pending',
+      'accepted',
+      'shipped',
+    ])
+  })
+
+  test('a clinic may answer a proposed delivery day, which is its next action', () => {
+    const order = { status: 'accepted', proposedOn: '2037-12-11' } as const
+    expect(names(order, alice)).toEqual(['complete', 'answerDay', 'remark'])
+    expect(next(order, alice)).toBe('answerDay')
+    expect(names(order, bob)).not.toContain('answerDay')
   })
 
   test('a clinic may recall an accepted case only when its laboratory is banned or deleted', () => {
@@ -166,8 +184,8 @@ test('an open question blocks accept and ship but not reject, and the clinic tha
   const paused = { ...base, questionOpenSince: '2026-11-20T10:00:00Z', questionWaitsFor: 'clinic' } as const
   const actionsOf = (status: Order['status'], visitor: CaseVisitor) =>
     listCaseActions({ ...paused, status }, visitor).map(({ action }) => action)
-  expect(actionsOf('pending', bob)).toEqual(['remark', 'reject'])
-  expect(actionsOf('accepted', bob)).toEqual(['remark', 'reject'])
+  expect(actionsOf('pending', bob)).toEqual(['assign', 'remark', 'reject'])
+  expect(actionsOf('accepted', bob)).toEqual(['assign', 'moveDay', 'remark', 'reject'])
   expect(actionsOf('pending', alice)).toContain('recall')
   expect(canAddFiles({ ...paused, status: 'accepted' }, alice)).toBe(true)
   expect(canAddFiles({ ...paused, status: 'accepted', questionWaitsFor: 'lab' }, alice)).toBe(false)

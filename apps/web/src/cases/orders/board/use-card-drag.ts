@@ -44,7 +44,14 @@ export function useCardDrag(onDrop: Drop) {
   const latest = useRef(onDrop)
   latest.current = onDrop
   const stop = useRef<() => void>(undefined)
+  const isDragging = useRef(false)
   useEffect(() => () => stop.current?.(), [])
+  // Browsers decide at the start of a touch whether a listener may keep the page from scrolling, so it is always there.
+  useEffect(() => {
+    const keepPage = (event: TouchEvent) => isDragging.current && event.cancelable && event.preventDefault()
+    window.addEventListener('touchmove', keepPage, { passive: false })
+    return () => window.removeEventListener('touchmove', keepPage)
+  }, [])
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const target = event.target instanceof Element ? event.target : null
     const card = target?.closest<HTMLElement>('[data-card]')
@@ -55,8 +62,12 @@ export function useCardDrag(onDrop: Drop) {
       board: event.currentTarget,
       card,
       start: event.nativeEvent,
-      onMove: (columnKey) => setDrag({ cardId, columnKey }),
+      onMove: (columnKey) => {
+        isDragging.current = true
+        setDrag({ cardId, columnKey })
+      },
       onEnd: (columnKey) => {
+        isDragging.current = false
         setDrag(undefined)
         if (columnKey !== undefined) latest.current(cardId, columnKey)
       },
@@ -101,7 +112,6 @@ function listen(press: {
   }
   const cancel = () => end(undefined)
   const key = (event: KeyboardEvent) => event.key === 'Escape' && cancel()
-  const keepPage = (event: TouchEvent) => ghost && event.preventDefault()
   const click = (event: MouseEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -115,7 +125,6 @@ function listen(press: {
     window.removeEventListener('pointerup', up)
     window.removeEventListener('pointercancel', cancel)
     window.removeEventListener('keydown', key, true)
-    window.removeEventListener('touchmove', keepPage)
     if (!hasDragged) return
     // The release of a drag would open the link under the pointer.
     window.addEventListener('click', click, { capture: true, once: true })
@@ -126,6 +135,5 @@ function listen(press: {
   window.addEventListener('pointerup', up)
   window.addEventListener('pointercancel', cancel)
   window.addEventListener('keydown', key, true)
-  window.addEventListener('touchmove', keepPage, { passive: false })
   return cancel
 }
