@@ -6,6 +6,7 @@ import type { Call } from '../../platform/http/handlers.ts'
 import {
   findExportedAccount,
   listExportedAudit,
+  listExportedDrafts,
   listExportedFactors,
   listExportedFiles,
   listExportedImages,
@@ -38,6 +39,7 @@ export async function sendExport({
     secondFactors: await listExportedFactors(db, id),
     images: await listExportedImages(db, id),
     caseSteps: await listExportedSteps(db, id),
+    caseDrafts: await listExportedDrafts(db, id),
     messages: await listExportedMessages(db, id),
     uploadedFiles: await listExportedFiles(db, id),
     sharedCases: await listExportedShares(db, id),

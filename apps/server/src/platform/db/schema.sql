@@ -125,6 +125,19 @@ create table captcha (
   used_at timestamp with time zone
 );
 
+create table case_draft (
+  id uuid not null,
+  organization_id uuid not null,
+  created_by uuid,
+  patient_name text not null,
+  type smallint not null,
+  content jsonb not null,
+  version integer not null,
+  order_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
 create table development_message (
   id uuid not null,
   kind text not null,
@@ -555,7 +568,8 @@ create table patient_export (
   session_id uuid not null,
   organization_id uuid not null,
   order_ids uuid[] not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  draft_ids uuid[] default '{}'::uuid[] not null
 );
 
 create table platform_status_count (
@@ -909,6 +923,10 @@ alter table audit_seal add constraint audit_seal_pkey PRIMARY KEY (last_audit_id
 alter table captcha add constraint captcha_kind_check CHECK ((kind = ANY (ARRAY['graphic'::text, 'mail'::text])));
 alter table captcha add constraint captcha_pkey PRIMARY KEY (id);
 alter table captcha add constraint captcha_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'availability'::text])));
+alter table case_draft add constraint case_draft_created_by_fkey FOREIGN KEY (created_by) REFERENCES account(id) ON DELETE SET NULL;
+alter table case_draft add constraint case_draft_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
+alter table case_draft add constraint case_draft_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table case_draft add constraint case_draft_pkey PRIMARY KEY (id);
 alter table development_message add constraint development_message_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'sms'::text])));
 alter table development_message add constraint development_message_pkey PRIMARY KEY (id);
 alter table download_ticket add constraint download_ticket_file_id_fkey FOREIGN KEY (file_id) REFERENCES order_file(id);
@@ -1225,6 +1243,11 @@ CREATE INDEX audit_object ON public.audit USING btree (object_type, object_id);
 CREATE INDEX audit_organization ON public.audit USING btree (organization_id, at DESC, id DESC);
 CREATE INDEX audit_request ON public.audit USING btree (request_id);
 CREATE INDEX captcha_expires ON public.captcha USING btree (expires_at);
+CREATE INDEX case_draft_author ON public.case_draft USING btree (created_by);
+CREATE INDEX case_draft_expired ON public.case_draft USING btree (updated_at);
+CREATE INDEX case_draft_list ON public.case_draft USING btree (organization_id, updated_at DESC, id DESC);
+CREATE UNIQUE INDEX case_draft_order ON public.case_draft USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX case_draft_patient ON public.case_draft USING btree (organization_id, lower(patient_name));
 CREATE INDEX development_message_recent ON public.development_message USING btree (kind, sent_at DESC, id DESC);
 CREATE INDEX download_ticket_expires ON public.download_ticket USING btree (expires_at);
 CREATE INDEX email_code_account ON public.email_code USING btree (account_id, purpose);
@@ -1600,6 +1623,7 @@ grant insert, select on audit_check to pontic_app;
 grant insert, select on audit_concern to pontic_app;
 grant insert, select on audit_seal to pontic_app;
 grant delete, insert, select, update on captcha to pontic_app;
+grant delete, insert, select, update on case_draft to pontic_app;
 grant delete, insert, select, update on development_message to pontic_app;
 grant delete, insert, select, update on download_ticket to pontic_app;
 grant delete, insert, select, update on email_code to pontic_app;
