@@ -1,4 +1,5 @@
 import { type ChartRange, chartRanges } from '@pontic/contract'
+import { lazy, Suspense } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenSearch } from '../../frame/navigation.ts'
@@ -14,6 +15,10 @@ import css from './Dashboard.module.css'
 import { DayChart } from './DayChart.tsx'
 import { StatusTiles } from './StatusTiles.tsx'
 import { TypeBars } from './TypeBars.tsx'
+
+const CaseDrop = lazy(() =>
+  import('../orders/new-case/CaseDrop.tsx').then((file) => ({ default: file.CaseDrop })),
+)
 
 const ranges = Object.keys(chartRanges) as ChartRange[]
 const dashboardSearch = { range: oneOf(...ranges) }
@@ -41,6 +46,9 @@ export function DashboardPage() {
       ) : (
         <StatusTiles counts={stat.data?.counts} />
       )}
+      <Suspense fallback={null}>
+        <CaseDrop />
+      </Suspense>
       <Charts isPerson={kind === 'person'} />
       {storage && (
         <Section title={t('common.label.storage')}>

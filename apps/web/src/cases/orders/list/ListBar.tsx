@@ -21,6 +21,8 @@ import { Tip } from '../../../ui/Tip.tsx'
 import type { ColumnChoice } from '../../../ui/use-column-choice.ts'
 import { useExport } from '../../../ui/use-export.ts'
 import { TipButton } from '../buttons.tsx'
+import { DraftTab } from './DraftTab.tsx'
+import { draftsView } from './drafts-view.ts'
 import css from './ListBar.module.css'
 import { orderFilters } from './OrderFilters.tsx'
 import { isChanged, toListSearch, toOrderView, toViewContent, unfilteredList } from './saved-view.ts'
@@ -94,9 +96,14 @@ function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (d
   }
   return (
     <nav className={css.views} aria-label={common('label.views')}>
-      <button type="button" aria-current={current === undefined} onClick={() => setSearch(unfilteredList)}>
+      <button
+        type="button"
+        aria-current={current === undefined && search.view !== draftsView}
+        onClick={() => setSearch(unfilteredList)}
+      >
         {screens('manageOrders')}
       </button>
+      <DraftTab search={search} setSearch={setSearch} />
       {views.data?.list.map((view) => (
         <button key={view.id} type="button" aria-current={view === current} onClick={() => show(view)}>
           {view.name}

@@ -6,6 +6,7 @@ import { ChoiceChip } from '../../../ui/FilterChips.tsx'
 import { type ChipProps, type Filters, firstPage } from '../../../ui/list.ts'
 import { choiceFilter, dayRangeFilter, optionFilter, searchFilter } from '../../../ui/list-filters.tsx'
 import { OrderTypeIcon, orderTypeList } from '../OrderType.tsx'
+import { draftsView } from './drafts-view.ts'
 import { useIsTablet } from './order-columns.tsx'
 
 const type = choiceFilter('type', orderTypeList, 'common.label.type', 'order.type.', ({ value }) => (
@@ -60,8 +61,8 @@ export const boardFilters = { filters: { types: orderFilters.types, partnerId: o
 export const orderAddress = {
   /** Shows a laboratory's board instead of the table. */
   layout: oneOf('day', 'status'),
-  /** The chosen saved view. */
-  view: isId,
+  /** The chosen saved view, or the drafts of new cases. */
+  view: (text: string) => text === draftsView || isId(text),
   /** `case` opens the dialog for a new case; the id of a draft opens that draft. */
   new: upTo(40),
 }
