@@ -1,4 +1,11 @@
-import { type DraftContent, type DraftStep, limits, Prescription, readInput } from '@pontic/contract'
+import {
+  type DraftContent,
+  type DraftStep,
+  limits,
+  orderTypes,
+  Prescription,
+  readInput,
+} from '@pontic/contract'
 import type { UnsavedPrescriptions } from '../../prescriptions/use-prescription-draft.ts'
 import { blankCase, type CaseValues, toCaseValues } from '../CaseFields.tsx'
 
@@ -29,10 +36,13 @@ export const blankInput: CaseInput = {
   fileNames: [],
 }
 
+const listWritten = (written: UnsavedPrescriptions) =>
+  Object.values(orderTypes).flatMap((type) => written[type] ?? [])
+
 const isValid = (prescription: Prescription) => readInput(Prescription, prescription).isValid
 
 /** Whether the server can store everything. It stores no prescriptions with contradictions, such as two works that exclude each other. */
-export const isStorable = ({ written }: CaseInput): boolean => Object.values(written).every(isValid)
+export const isStorable = ({ written }: CaseInput): boolean => listWritten(written).every(isValid)
 
 /** Maps the input to the content of a draft. Leaves out empty values, and what the server cannot store. */
 export function toDraftContent(input: CaseInput): DraftContent {
@@ -40,7 +50,7 @@ export function toDraftContent(input: CaseInput): DraftContent {
   const filled = Object.entries(values).filter(([, value]) => value !== '' && value !== null)
   return {
     values: Object.fromEntries(filled),
-    prescriptions: Object.values(written).filter(isValid).slice(0, limits.draftPrescriptionsMax),
+    prescriptions: listWritten(written).filter(isValid).slice(0, limits.draftPrescriptionsMax),
     labId,
     isWithoutScans,
     step,

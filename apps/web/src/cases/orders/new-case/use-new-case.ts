@@ -116,6 +116,13 @@ function useFiles(input: Input, defaults: CaseDefaults, saving: ReturnType<typeo
     files.add(fresh)
     void documents.read(fresh)
   }
+  const addLatest = useRef(add)
+  addLatest.current = add
+  useEffect(() => {
+    // Files that were dropped on a page before the form opened.
+    const dropped = takeDropped()
+    if (dropped.length > 0) addLatest.current(dropped)
+  }, [])
   useUploads(files.rows, saving)
   const removeFromCase = (fileId: string) => {
     onCase.remove(fileId)
@@ -168,13 +175,6 @@ export function useNewCase(options: NewCaseOptions) {
   const rows = useRef(files.rows)
   rows.current = files.rows
   const uploadable = () => rows.current.filter(({ problem }) => problem === undefined)
-
-  useEffect(() => {
-    const dropped = takeDropped()
-    if (dropped.length > 0) files.add(dropped)
-    // Files are dropped before the form opens.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
-  }, [])
 
   const save = (wantsToSend: boolean) => async (draft: OrderDraft) => {
     // The list of files shows the problem of each file.
