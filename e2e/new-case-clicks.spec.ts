@@ -65,7 +65,11 @@ for (const width of widths)
       const t = textsOf(language)
       const { alice, bob, page } = await openCaseList(register, width, language)
       const inputs = await countInputs(page)
-      await page.getByRole('main').getByRole('button', { name: t('orders.newCase') }).first().click()
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: t('orders.newCase') })
+        .first()
+        .click()
       const dialog = dialogOf(page, t)
       await expect(dialog.getByRole('textbox', { name: t('common.label.patient') })).toBeFocused()
       await page.keyboard.type('Anna Berg')
@@ -101,7 +105,12 @@ for (const width of widths)
       const t = textsOf(language)
       const { alice, bob, page } = await openCaseList(register, width, language)
       const inputs = await countInputs(page)
-      await keyboard.press(page.getByRole('main').getByRole('button', { name: t('orders.newCase') }).first())
+      await keyboard.press(
+        page
+          .getByRole('main')
+          .getByRole('button', { name: t('orders.newCase') })
+          .first(),
+      )
       const dialog = dialogOf(page, t)
       await expect(dialog.getByRole('textbox', { name: t('common.label.patient') })).toBeFocused()
       await page.keyboard.type('Anna Berg')
@@ -116,7 +125,10 @@ for (const width of widths)
         ['body', 'A2'],
       ] as const)
         await keyboard.press(
-          groupOf(dialog, t(`prescription.fields.${field}`)).getByRole('button', { name: choice, exact: true }),
+          groupOf(dialog, t(`prescription.fields.${field}`)).getByRole('button', {
+            name: choice,
+            exact: true,
+          }),
         )
       await keyboard.press(
         dialog.getByRole('button', { name: t('orders.send.confirmTo', { lab: bob.organizationName }) }),
@@ -141,7 +153,12 @@ test('files that are dropped on the case list start a case, which an order docum
     files: [{ name: 'scan-1.stl', role: 'upper' }],
   }
   const order = { name: 'order.json', type: 'application/json', bytes: Buffer.from(JSON.stringify(document)) }
-  await expect(page.getByRole('main').getByRole('button', { name: t('orders.newCase') }).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('button', { name: t('orders.newCase') })
+      .first(),
+  ).toBeVisible()
   await page.waitForLoadState('networkidle')
   await dropFiles(page, page.getByRole('main'), [order, { ...smallScan(), name: 'scan-1.stl' }])
   const dialog = dialogOf(page, t)
@@ -181,7 +198,11 @@ test('the scans are uploaded while the prescription is filled in, and a double c
 }) => {
   const t = textsOf('en_US')
   const { alice, bob, page } = await openCaseList(register, 1440, 'en_US')
-  await page.getByRole('main').getByRole('button', { name: t('orders.newCase') }).first().dblclick()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('orders.newCase') })
+    .first()
+    .dblclick()
   const dialog = dialogOf(page, t)
   await page.keyboard.type('Anna Berg')
   await dropFiles(page, dialog.getByRole('button', { name: 'Choose files' }), scans())

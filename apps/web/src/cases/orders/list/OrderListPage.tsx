@@ -37,13 +37,14 @@ export function OrderListPage() {
   const read = useList(list, orderAddress)
   const { search, data } = read
   const setSearch = leavingDrafts(search, read.onSearch)
+  const hasTable = search.layout === undefined && search.view !== draftsView
   const choice = useColumnChoice('orders')
   useOrderFinder()
   useShortcut('n', () => setSearch({ new: 'case' }), isCreator)
   return (
     <Page
       title={t('screens.orders')}
-      total={search.layout === undefined && data?.totalIsExact ? data.total : undefined}
+      total={hasTable && data?.totalIsExact ? data.total : undefined}
       actions={
         isCreator && (
           <Button
@@ -117,7 +118,7 @@ function StatusFigures(props: {
       <StatTile
         label={t('orders.all')}
         value={counts?.total}
-        isActive={search.status === undefined && search.layout === undefined}
+        isActive={search.status === undefined && search.layout === undefined && search.view !== draftsView}
         onSelect={() => choose(undefined)}
       />
       {statuses.map((status) => (

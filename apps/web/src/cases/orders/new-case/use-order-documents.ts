@@ -54,10 +54,9 @@ export function useOrderDocuments(options: {
     const [first] = filled
     if (!first) return
     const { input, fill } = latest.current
-    const patients = [input().values.patientName, ...filled.map(({ values }) => values.patientName)].reduce(
-      (names: string[], name) =>
-        name.trim() === '' || names.some((one) => samePatient(one, name)) ? names : [...names, name],
-      [],
+    const names = [input().values.patientName, ...filled.map(({ values }) => values.patientName)]
+    const patients = names.filter(
+      (name, at) => name.trim() !== '' && names.findIndex((one) => samePatient(one, name)) === at,
     )
     if (patients.length > 1) return setResult({ patients })
     fill(first.values)
