@@ -38,6 +38,14 @@ async function openCaseList(
   return { alice, bob, page }
 }
 
+/** Drops files on a page. The page takes them as soon as the code for that is loaded, so the drop is repeated until then. */
+async function dropOnPage(page: Page, t: Texts, files: readonly SentFile[]): Promise<void> {
+  await expect(async () => {
+    await dropFiles(page, page.getByRole('main'), files)
+    await expect(dialogOf(page, t)).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+}
+
 /** Asserts that the case of the open page is sent, with two scans, a crown, its material and its shade. */
 async function expectSent(page: Page, alice: Person, bob: Person): Promise<void> {
   await expect(page).toHaveURL(/\/order\/detail\//)
@@ -159,8 +167,7 @@ test('files that are dropped on the case list start a case, which an order docum
       .getByRole('button', { name: t('orders.newCase') })
       .first(),
   ).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await dropFiles(page, page.getByRole('main'), [order, { ...smallScan(), name: 'scan-1.stl' }])
+  await dropOnPage(page, t, [order, { ...smallScan(), name: 'scan-1.stl' }])
   const dialog = dialogOf(page, t)
   await expect(dialog.getByText(t('orders.drafts.filled', { name: 'order.json' }))).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Patient' })).toHaveValue('Carla Dietz')
@@ -182,8 +189,7 @@ test('files that are dropped on the case list start a case, which an order docum
   await expect(page).toHaveURL(/\/order\/detail\//)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await dropFiles(page, page.getByRole('main'), [upperScan(), lowerScan()])
+  await dropOnPage(page, t, [upperScan(), lowerScan()])
   await expect(page).toHaveURL(/\/order\/list/)
   await expect(dialog.getByRole('textbox', { name: 'Doctor' })).toHaveValue('Dr. Document')
   await expect(dialog.getByRole('textbox', { name: 'Patient' })).toHaveValue('')
