@@ -15,7 +15,18 @@ const answer = (page: Page, choice: 'keep' | 'discard') =>
     .click()
 const patientOf = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Patient' })
 const chartOf = (dialog: Locator) => dialog.getByRole('listbox', { name: t('prescription.chart') })
-const offered = (page: Page) => newCase(page).getByRole('list', { name: t('orders.drafts.title') })
+const offered = (page: Page) => page.getByRole('list', { name: t('orders.drafts.title') })
+const saved = (page: Page) => expect(newCase(page).getByText(t('orders.drafts.saved'))).toBeVisible()
+
+/** Opens the tab with the drafts in the case list. */
+async function openDrafts(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^Drafts \d/ }).click()
+  await expect(offered(page)).toBeVisible()
+  return offered(page)
+}
+
+const continueDraft = async (page: Page, patient: string) =>
+  (await openDrafts(page)).getByRole('button', { name: t('orders.drafts.open', { patient }) }).click()
 
 /** Opens the case list of a new clinic. */
 async function openCaseList(register: Register): Promise<{ alice: Person; page: Page }> {
@@ -28,6 +39,7 @@ async function openCaseList(register: Register): Promise<{ alice: Person; page: 
 /** Types a patient into a new case and keeps it as a draft. */
 async function keepDraft(page: Page, patient: string): Promise<void> {
   await patientOf(await openNewCase(page)).fill(patient)
+  await saved(page)
   await closings.Escape(page)
   await answer(page, 'keep')
 }
@@ -41,15 +53,16 @@ async function openNewCase(page: Page): Promise<Locator> {
 }
 
 /** Fills in the texts and the delivery day of a new case, adds a scan, and marks a bridge from tooth 24 to 26. */
-async function fillBridge(page: Page, patient: string): Promise<void> {
+async function fillBridge(page: Page, patient: string, { isUploading = true } = {}): Promise<void> {
   const dialog = newCase(page)
   await patientOf(dialog).fill(patient)
   await dialog.getByRole('textbox', { name: 'Doctor' }).fill('Dr. Only Hers')
   await dialog.getByRole('textbox', { name: 'Other requirements' }).fill('Only for her')
   await dialog.getByRole('textbox', { name: 'Remark' }).fill('Her own remark')
   await dialog.getByLabel('Delivery day').fill('2031-04-09')
-  await dropFiles(page, dialog.getByRole('button', { name: 'Choose files' }), [smallScan()])
+  if (isUploading) await dropFiles(page, dialog.getByRole('button', { name: 'Choose files' }), [smallScan()])
   await dialog.getByRole('button', { name: t('prescription.next') }).click()
+  await expect(chartOf(dialog).locator('[role=option]:focus')).toHaveCount(1)
   await dragTeeth(page, chartOf(dialog), '24', '26')
   await expect(toothOf(chartOf(dialog), '25')).toHaveAccessibleName(/Pontic/)
 }
@@ -104,45 +117,106 @@ test('drafts are listed with their patients, open at the step where they were cl
 }) => {
   const { page } = await openCaseList(register)
   await openNewCase(page)
-  await fillBridge(page, 'Anna Berg')
+  await fillBridge(page, 'Anna Berg', { isUploading: false })
+  await saved(page)
   await closings.Escape(page)
   await answer(page, 'keep')
-  await patientOf(await openNewCase(page)).fill('Carla Dietz')
-  await closings.Cancel(page)
-  await answer(page, 'keep')
+  await keepDraft(page, 'Carla Dietz')
+  await expect((await openDrafts(page)).getByRole('listitem')).toHaveText([/Carla Dietz/, /Anna Berg/])
 
-  await openNewCase(page)
-  await expect(offered(page).getByRole('listitem')).toHaveText([/Carla Dietz/, /Anna Berg/])
-  await offered(page)
-    .getByRole('button', { name: t('orders.drafts.open', { patient: 'Anna Berg' }) })
-    .click()
+  await continueDraft(page, 'Anna Berg')
   const dialog = newCase(page)
   await expect(toothOf(chartOf(dialog), '25')).toHaveAccessibleName(/Pontic/)
   await dialog.getByRole('button', { name: t('common.do.back') }).click()
   await expect(patientOf(dialog)).toHaveValue('Anna Berg')
+  await expect(patientOf(dialog)).toBeFocused()
   await expect(dialog.getByRole('textbox', { name: 'Remark' })).toHaveValue('Her own remark')
-  await expect(dialog.getByRole('list', { name: 'Chosen files' })).toContainText('attachment.stl')
-  await expect(offered(page)).toBeHidden()
+  await saved(page)
 
-  // A reload loses the chosen files, and the dialog names them.
   await page.reload()
   await expect(patientOf(dialog)).toHaveValue('Anna Berg')
-  await expect(dialog.getByText(t('orders.drafts.filesLost', { names: 'attachment.stl' }))).toBeVisible()
-  await dropFiles(page, dialog.getByRole('button', { name: 'Choose files' }), [smallScan()])
-  await expect(dialog.getByText(t('orders.drafts.filesLost', { names: 'attachment.stl' }))).toBeHidden()
   await dialog.getByRole('button', { name: t('prescription.next') }).click()
   await expect(toothOf(chartOf(dialog), '25')).toHaveAccessibleName(/Pontic/)
   await dialog.getByRole('button', { name: 'Save case' }).click()
   await expect(page).toHaveURL(/\/order\/detail\//)
   await page.goto('/order/list')
+  await expect((await openDrafts(page)).getByRole('listitem')).toHaveText([/Carla Dietz/])
+})
+
+test('another browser of the clinic continues a draft where it was left, and the drafts of two patients stay apart', async ({
+  register,
+}) => {
+  const { alice, page } = await openCaseList(register)
   await openNewCase(page)
-  await expect(offered(page).getByRole('listitem')).toHaveText([/Carla Dietz/])
+  await fillBridge(page, 'Anna Berg', { isUploading: false })
+  await saved(page)
+  const other = await alice.open()
+  await other.goto('/order/list')
+  await patientOf(await openNewCase(other)).fill('Carla Dietz')
+  await newCase(other).getByRole('textbox', { name: 'Remark' }).fill('Only about Carla')
+  await saved(other)
+  // Both forms are open at the same time, and each continues with its own patient.
+  await newCase(page)
+    .getByRole('button', { name: t('common.do.back') })
+    .click()
+  await newCase(page).getByRole('textbox', { name: 'Remark' }).fill('Only about Anna')
+  await saved(page)
+  await closings.Escape(other)
+  await answer(other, 'keep')
+  await expect((await openDrafts(other)).getByRole('listitem')).toHaveText([/Anna Berg/, /Carla Dietz/])
+  await continueDraft(other, 'Anna Berg')
+  await expect(patientOf(newCase(other))).toHaveValue('Anna Berg')
+  await expect(newCase(other).getByRole('textbox', { name: 'Remark' })).toHaveValue('Only about Anna')
+  await newCase(other).getByRole('textbox', { name: 'Remark' }).fill('From the other chair')
+  await saved(other)
+
+  // The first browser has an older version: its user chooses, and nothing is lost before.
+  await newCase(page).getByRole('textbox', { name: 'Remark' }).fill('From the first chair')
+  await expect(newCase(page).getByText(t('errors.draft.changed'))).toBeVisible()
+  await expect(newCase(page).getByRole('textbox', { name: 'Remark' })).toHaveValue('From the first chair')
+  await newCase(page)
+    .getByRole('button', { name: t('orders.drafts.useTheirs') })
+    .click()
+  await expect(newCase(page).getByRole('textbox', { name: 'Remark' })).toHaveValue('From the other chair')
+  await newCase(other).getByRole('textbox', { name: 'Remark' }).fill('Once more')
+  await saved(other)
+  await newCase(page).getByRole('textbox', { name: 'Remark' }).fill('The first chair decides')
+  await newCase(page)
+    .getByRole('button', { name: t('orders.drafts.useMine') })
+    .click()
+  await saved(page)
+  const { list } = await alice.client.call('drafts.list', { body: {} })
+  const contents = await Promise.all(
+    list.map(({ id }) => alice.client.call('drafts.get', { params: { id } })),
+  )
+  expect(contents.map(({ content }) => [content.values.patientName, content.values.remark])).toEqual([
+    ['Anna Berg', 'The first chair decides'],
+    ['Carla Dietz', 'Only about Carla'],
+  ])
+})
+
+test('without a connection the input is kept in the tab, survives a reload, and is saved later', async ({
+  register,
+}) => {
+  const { alice, page } = await openCaseList(register)
+  await patientOf(await openNewCase(page)).fill('Anna Berg')
+  await saved(page)
+  await page.route('**/restful/drafts', (route) => route.abort())
+  await patientOf(newCase(page)).fill('Anna Bergmann')
+  await expect(newCase(page).getByText(t('orders.drafts.savedHere'))).toBeVisible()
+  await page.reload()
+  await expect(patientOf(newCase(page))).toHaveValue('Anna Bergmann')
+  await page.unroute('**/restful/drafts')
+  await saved(page)
+  const { list } = await alice.client.call('drafts.list', { body: {} })
+  expect(list.map(({ patientName }) => patientName)).toEqual(['Anna Bergmann'])
+  expect(await readStorage(page)).not.toContain('Anna')
 })
 
 test('Cancel asks before it discards a draft, and closes an empty new case without asking', async ({
   register,
 }) => {
-  const { page } = await openCaseList(register)
+  const { alice, page } = await openCaseList(register)
   await openNewCase(page)
   await fillBridge(page, 'Anna Berg')
   await closings.Cancel(page)
@@ -151,24 +225,32 @@ test('Cancel asks before it discards a draft, and closes an empty new case witho
   await expect(question(page)).toBeHidden()
   await expect(chartOf(newCase(page))).toBeVisible()
   await closings.Cancel(page)
-  await answer(page, 'discard')
+  // The files are uploaded already, so the registered case is discarded, too.
+  await expect(question(page)).toContainText(/Case R?\S+ is discarded, too/)
+  await question(page)
+    .getByRole('button', { name: t('orders.drafts.discard') })
+    .dblclick()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
-  expect(await kept()).not.toContain('Anna Berg')
+  await expect.poll(kept).not.toContain('Anna Berg')
+  const countCases = async () => (await alice.client.call('orders.list', { body: {} })).total
+  await expect.poll(countCases).toBe(0)
+  expect((await alice.client.call('orders.listDiscarded', { body: {} })).list).toMatchObject([
+    { patientName: 'Anna Berg' },
+  ])
+  expect((await alice.client.call('drafts.list', { body: {} })).total).toBe(0)
   await openNewCase(page)
-  await expect(offered(page)).toHaveCount(0)
   await closings.Cancel(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   // Discarding a draft in the list asks the same question.
   await keepDraft(page, 'Carla Dietz')
-  await openNewCase(page)
-  const row = offered(page).getByRole('listitem')
+  const row = (await openDrafts(page)).getByRole('listitem')
   await row.getByRole('button', { name: t('orders.drafts.discardOf', { patient: 'Carla Dietz' }) }).click()
   await answer(page, 'discard')
   await expect(row).toHaveCount(0)
+  await expect(page.getByText(t('orders.drafts.noneText'))).toBeVisible()
   expect(await kept()).not.toContain('Carla Dietz')
-  await expect(newCase(page)).toBeVisible()
 })
 
 test('a draft is neither shown to nor stored for the next account that signs in in the same browser', async ({
@@ -185,7 +267,7 @@ test('a draft is neither shown to nor stored for the next account that signs in 
   await expect(page).not.toHaveURL(/\/login/)
   await page.goto('/order/list')
   await openNewCase(page)
-  await expect(offered(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Drafts \d/ })).toHaveCount(0)
 })
 
 test('a tab deletes all typed texts when another account signs in from a second tab', async ({
@@ -202,38 +284,33 @@ test('a tab deletes all typed texts when another account signs in from a second 
   await page.goto('/order/list')
   await openNewCase(page)
   await expect(patientOf(newCase(page))).toHaveValue('')
-  await expect(offered(page)).toHaveCount(0)
   expect(await readStorage(page)).not.toContain('Anna Berg')
+  // Nothing was saved with the session of the other account.
+  expect((await erin.client.call('drafts.list', { body: {} })).total).toBe(0)
 })
 
-test('from day 20 on, a draft shows in how many days it will be deleted, and it is deleted after day 30', async ({
-  register,
-}) => {
+test('from day 20 on, a draft shows in how many days it will be deleted', async ({ register }) => {
   const { page } = await openCaseList(register)
   await keepDraft(page, 'Anna Berg')
-  const age = (days: number) =>
-    page.evaluate((count) => {
-      const key = Object.keys(sessionStorage).find((one) => one.includes('.newCase.'))!
-      const changedAt = new Date(Date.now() - count * 86_400_000 - 60_000).toISOString()
-      sessionStorage.setItem(key, JSON.stringify({ ...JSON.parse(sessionStorage.getItem(key)!), changedAt }))
-    }, days)
-  const ending = /deleted in/
-  for (const [days, notice] of [
+  let days = 0
+  await page.route('**/restful/drafts/list', async (route) => {
+    const reply = await route.fetch()
+    const body = await reply.json()
+    for (const draft of body.data.list)
+      draft.expiresAt = new Date(Date.parse(draft.expiresAt) - days * 86_400_000).toISOString()
+    await route.fulfill({ response: reply, json: body })
+  })
+  for (const [age, notice] of [
     [18, undefined],
     [20, 'deleted in 10 days'],
     [29, 'deleted in 1 day'],
   ] as const) {
-    await age(days)
-    await openNewCase(page)
+    days = age
+    await page.goto('/order/list?view=drafts')
     await expect(offered(page)).toContainText('Anna Berg')
     if (notice) await expect(offered(page)).toContainText(notice)
-    else await expect(offered(page)).not.toContainText(ending)
-    await closings.Cancel(page)
+    else await expect(offered(page)).not.toContainText(/deleted in/)
   }
-  await age(31)
-  await openNewCase(page)
-  await expect(offered(page)).toHaveCount(0)
-  expect(await readStorage(page)).not.toContain('Anna Berg')
 })
 
 test('the draft of a message is not shown in another case', async ({ register }) => {

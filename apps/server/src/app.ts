@@ -7,6 +7,7 @@ import { conversationJobs } from './cases/conversation/conversation.jobs.ts'
 import { conversationHandlers } from './cases/conversation/conversation.routes.ts'
 import { dashboardHandlers } from './cases/dashboard/dashboard.routes.ts'
 import { deliveryHandlers } from './cases/delivery/delivery.routes.ts'
+import { draftHandlers } from './cases/drafts/drafts.routes.ts'
 import { fileJobs } from './cases/files/files.jobs.ts'
 import { fileHandlers } from './cases/files/files.routes.ts'
 import { uploadRoutes } from './cases/files/uploads.ts'
@@ -26,6 +27,7 @@ import { previewHandlers } from './cases/previews/previews.routes.ts'
 import { remakeHandlers } from './cases/remakes/remakes.routes.ts'
 import { viewHandlers } from './cases/views/views.routes.ts'
 import type { Config } from './config/config.ts'
+import { documentHandlers } from './exchange/order-documents/documents.routes.ts'
 import { orderInboxHandlers } from './exchange/order-inbox/order-inbox.routes.ts'
 import { pullJobs } from './exchange/pull/pull.jobs.ts'
 import { pullHandlers } from './exchange/pull/pull.routes.ts'
@@ -141,6 +143,8 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...imageHandlers,
   ...dashboardHandlers,
   ...deliveryHandlers,
+  ...draftHandlers,
+  ...documentHandlers,
   ...viewHandlers,
   ...notificationHandlers,
   ...browserNotificationHandlers,

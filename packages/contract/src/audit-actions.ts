@@ -23,6 +23,7 @@ const namedActions = [
   'conversation.question',
   'conversation.withdrawal',
   'delivery.updateCalendar',
+  'drafts.delete',
   'erasures.create',
   'erasures.finish',
   'erasures.undo',

@@ -1,6 +1,7 @@
 import { conversationRoutes } from './cases/conversation/conversation.ts'
 import { dashboardRoutes } from './cases/dashboard/dashboard.ts'
 import { deliveryRoutes } from './cases/delivery/delivery-days.ts'
+import { draftRoutes } from './cases/drafts/drafts.ts'
 import { fileRoutes } from './cases/files/files.ts'
 import { meshRoutes } from './cases/meshes/meshes.ts'
 import { closedOrderRoutes } from './cases/orders/closed-orders.ts'
@@ -15,6 +16,7 @@ import { previewLinkRoutes } from './cases/previews/preview-links.ts'
 import { previewRoutes } from './cases/previews/previews.ts'
 import { remakeRoutes } from './cases/remakes/remakes.ts'
 import { viewRoutes } from './cases/views/saved-views.ts'
+import { documentRoutes } from './exchange/order-documents/document-routes.ts'
 import { orderInboxRoutes } from './exchange/order-inbox/order-inbox.ts'
 import { pullSettingRoutes } from './exchange/pull/pull-settings.ts'
 import { pushSettingRoutes } from './exchange/push/push-settings.ts'
@@ -43,6 +45,7 @@ export * from './audit-actions.ts'
 export * from './cases/conversation/conversation.ts'
 export * from './cases/dashboard/dashboard.ts'
 export * from './cases/delivery/delivery-days.ts'
+export * from './cases/drafts/drafts.ts'
 export * from './cases/files/files.ts'
 export * from './cases/files/guess-role.ts'
 export * from './cases/files/runnable-names.ts'
@@ -83,6 +86,7 @@ export * from './cases/remakes/remakes.ts'
 export * from './cases/views/saved-views.ts'
 export * from './email.ts'
 export * from './errors.ts'
+export * from './exchange/order-documents/document-routes.ts'
 export * from './exchange/order-documents/order-documents.ts'
 export * from './exchange/order-inbox/order-inbox.ts'
 export * from './exchange/pull/pull-settings.ts'
@@ -142,6 +146,8 @@ export const routes = {
   ...orderListRoutes,
   ...technicianRoutes,
   ...orderInboxRoutes,
+  ...draftRoutes,
+  ...documentRoutes,
   ...viewRoutes,
   ...closedOrderRoutes,
   ...shareRoutes,

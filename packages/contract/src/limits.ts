@@ -48,6 +48,12 @@ export const limits = {
   // Days without a change after which a draft of a new case is deleted; days before the deletion on which a notice is shown
   caseDraftDays: 30,
   caseDraftNoticeDays: 10,
+  // Drafts of a clinic; length of a text in a draft; prescriptions in a draft
+  caseDraftsMax: 500,
+  draftTextLengthMax: 5_000,
+  draftPrescriptionsMax: 16,
+  // Size of an order document that fills in a new case
+  documentBytesMax: 2 * 1024 * 1024,
   emailVerificationHours: 24,
   passwordResetHours: 24,
   // Checks of reset codes, per IP address

@@ -72,6 +72,8 @@ export const permissions = {
   'conversation.write': { ...clinics, ...labs },
   'delivery.read': { ...clinics, ...labs },
   'delivery.write': { labAdmin: 'own' },
+  // Drafts of new cases, and the documents that fill them in. API keys do not have it.
+  'draft.manage': clinics,
   'view.manage': { ...clinics, ...labs },
   'dashboard.read': { ...clinics, person: 'own', platform: 'any' },
   // The groups of cases on the home page.

@@ -1,3 +1,4 @@
+import { newId } from '../platform/db/ids.ts'
 import {
   type AuditedCall,
   type AuditFixture,
@@ -72,6 +73,11 @@ async function answerDay(stage: Stage, action: Action, agrees: boolean): Promise
   return { by: alice, input: { body: { id, agrees } }, rows: [orderRow(action, id, alice, bob)] }
 }
 
+async function draftOf({ app, people }: Stage): Promise<string> {
+  const body = { id: newId(), version: 0, content: { values: draft } }
+  return (await as(app, people.alice).call('drafts.save', { body })).body.data.id
+}
+
 async function viewOf({ app }: Stage, by: Person): Promise<string> {
   const made = await as(app, by).call('views.create', { body: view })
   return made.body.data.id
@@ -143,7 +149,9 @@ async function createShareLinkCall(stage: Stage): Promise<AuditedCall> {
 }
 
 /** Fixtures of the calls about cases: actions, lists, views, shares, remakes, conversations and the order inbox. */
-export const orderAuditFixtures: AuditFixtures<'orders' | 'inbox' | 'views' | 'remakes' | 'conversation'> = {
+export const orderAuditFixtures: AuditFixtures<
+  'orders' | 'inbox' | 'drafts' | 'views' | 'remakes' | 'conversation'
+> = {
   'orders.create': async ({ people }) => ({
     by: people.alice,
     input: { body: draft },
@@ -266,6 +274,29 @@ export const orderAuditFixtures: AuditFixtures<'orders' | 'inbox' | 'views' | 'r
     const { bob } = stage.people
     const cases = [{ id, change: rows[0]?.change }]
     return { by: bob, input: { body: { cases } }, rows: [orderRow('inbox.acknowledge', '')] }
+  },
+  'drafts.save': async ({ people }) => ({
+    by: people.alice,
+    input: { body: { id: newId(), version: 0, content: { values: draft } } },
+  }),
+  'drafts.register': {
+    'orders.create': async (stage) => ({
+      by: stage.people.alice,
+      input: { body: { id: await draftOf(stage), draft } },
+      rows: ({ data }) => [orderRow('orders.create', data.id)],
+    }),
+    'orders.update': async (stage) => {
+      const { alice } = stage.people
+      const id = await draftOf(stage)
+      const made = await as(stage.app, alice).call('drafts.register', { body: { id, draft } })
+      const body = { id, draft: { ...draft, remark: 'Fragile' } }
+      return { by: alice, input: { body }, rows: [orderRow('orders.update', made.body.data.id, alice)] }
+    },
+  },
+  'drafts.delete': async (stage) => {
+    const id = await draftOf(stage)
+    const rows = [{ action: 'drafts.delete', object: ['draft', id] }] as const
+    return { by: stage.people.alice, input: { params: { id } }, rows }
   },
   'views.create': async ({ people }) => ({ by: people.alice, input: { body: view } }),
   'views.update': async (stage) => {

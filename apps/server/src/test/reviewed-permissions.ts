@@ -178,6 +178,14 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'prescriptions.deleteTemplate': 'oo-----',
   'prescriptions.getPreferences': 'oo-----',
   'prescriptions.savePreferences': 'oo-----',
+  // Drafts of new cases are private to the clinic (rules §16).
+  'drafts.list': 'oo-----',
+  'drafts.get': 'oo-----',
+  'drafts.getDefaults': 'oo-----',
+  'drafts.save': 'oo-----',
+  'drafts.register': 'oo-----',
+  'drafts.delete': 'oo-----',
+  'documents.read': 'oo-----',
   // Actions of laboratories on cases.
   'orders.board': '--oo---',
   'orders.listTechnicians': '--oo---',

@@ -36,7 +36,7 @@ async function readEntry(entry: FileSystemEntry): Promise<PickedFile[]> {
 const isSystemFile = ({ file }: PickedFile) => file.name.startsWith('.') || file.name === 'Thumbs.db'
 
 /** Reads dropped files, also in folders. It reads `data` before the first `await`, because browsers empty `data` afterwards. */
-async function readDrop(data: DataTransfer): Promise<PickedFile[]> {
+export async function readDrop(data: DataTransfer): Promise<PickedFile[]> {
   const items = [...data.items].filter((item) => item.kind === 'file') as HandleItem[]
   const dropped = items.map((item) => ({
     file: item.getAsFile(),
@@ -54,7 +54,8 @@ async function readDrop(data: DataTransfer): Promise<PickedFile[]> {
   return found.filter((one) => !isSystemFile(one))
 }
 
-const hasFiles = (event: { dataTransfer: DataTransfer | null }) =>
+/** Whether files are dragged, and not a text or a link. */
+export const hasFiles = (event: { dataTransfer: DataTransfer | null }) =>
   event.dataTransfer?.types.includes('Files') ?? false
 
 /**
@@ -89,6 +90,8 @@ export function useFileDrop(onFiles: (files: PickedFile[]) => void) {
       setOver(false)
       if (!hasFiles(event)) return
       event.preventDefault()
+      // An element around this one, or the page, must not take the files as well.
+      event.stopPropagation()
       void readDrop(event.dataTransfer).then((files) => files.length > 0 && onFiles(files))
     },
   }

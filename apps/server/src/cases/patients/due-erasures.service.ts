@@ -14,7 +14,7 @@ import {
 } from './due-erasures.queries.ts'
 import { eraseOrder, isNameUnused } from './empty-case.service.ts'
 import { mailAdministrators } from './erasures.service.ts'
-import { deleteExportsOf, deleteStoredReplies, replaceName } from './traces.queries.ts'
+import { deleteDraftsOf, deleteExportsOf, deleteStoredReplies, replaceName } from './traces.queries.ts'
 
 const batchRows = 50
 const productionStatuses: readonly string[] = ['pending', 'accepted']
@@ -110,9 +110,11 @@ async function deleteTraces(
   code: string,
 ): Promise<void> {
   await deleteExportsOf(tx, name)
-  // The texts stay if another order of the clinic still has this name, because they may be about that
+  // Drafts and texts stay if another order of the clinic still has this name, because they may be about that
   // patient.
-  if (!isDistinctiveName(name) || !(await isNameUnused(tx, of.clinicId, name))) return
+  if (!(await isNameUnused(tx, of.clinicId, name))) return
+  await deleteDraftsOf(tx, of.clinicId, name)
+  if (!isDistinctiveName(name)) return
   const { clinicId, labIds } = of
   await replaceName(tx, { clinicId, organizationIds: [clinicId, ...labIds] }, name, code)
 }

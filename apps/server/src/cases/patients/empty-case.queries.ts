@@ -50,7 +50,7 @@ export async function eraseOrderRow(tx: Tx, order: UnerasedOrder, code: string, 
 }
 
 /**
- * Clears the notes of timeline and remakes. Deletes read marks, notifications, waiting mails, preview links and download tickets of
+ * Clears the notes of timeline and remakes. Deletes drafts, read marks, notifications, waiting mails, preview links and download tickets of
  * the order.
  */
 export async function eraseTexts(tx: Tx, orderId: string): Promise<void> {
@@ -63,6 +63,7 @@ export async function eraseTexts(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('order_read').where('order_id', '=', orderId).execute()
   await tx.deleteFrom('notification').where('order_id', '=', orderId).execute()
   await tx.deleteFrom('waiting_mail').where('order_id', '=', orderId).execute()
+  await tx.deleteFrom('case_draft').where('order_id', '=', orderId).execute()
   await tx.deleteFrom('preview_link').where('order_id', '=', orderId).execute()
   await tx.deleteFrom('download_ticket').where('order_id', '=', orderId).execute()
 }

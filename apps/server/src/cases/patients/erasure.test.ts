@@ -128,6 +128,12 @@ async function insertWholeCase(): Promise<{ id: string; number: string; photo: B
   return { ...order, photo }
 }
 
+/** Saves a draft of a new case. @returns its id */
+async function insertDraft(by: Person, values: { patientName: string; doctor?: string; remark?: string }) {
+  const body = { id: newId(), version: 0, content: { values } }
+  return (await ok(call(by)('drafts.save', { body }))).id
+}
+
 const search = async (by: Person, words = 'kestrelina winter') =>
   (await ok(call(by)('patients.search', { body: { words } }))).list
 const getPatient = (by: Person) => ok(call(by)('patients.get', { body: { name } }))
@@ -200,6 +206,8 @@ describe('An administrator of a clinic has a patient erased', () => {
       }),
     )
     await ok(call(alice)('orders.createExport', { body: { words: name } }))
+    const ownDraft = await insertDraft(alice, { patientName: name.toUpperCase(), doctor: 'Dr. Moreau' })
+    const otherDraft = await insertDraft(alice, { patientName: 'Another', remark: `Sister of ${name}` })
     expect(await search(alice)).toMatchObject([{ name, cases: 1 }])
 
     const before = await getPatient(alice)
@@ -223,6 +231,12 @@ describe('An administrator of a clinic has a patient erased', () => {
     expect(await findEverywhere(name)).toEqual([])
     expect(await findEverywhere(name.split(' ')[1] ?? '')).toEqual([])
     expect(await findEverywhere(address)).toEqual([])
+    const { rows: drafts } = await app.services.database.pool.query<{ id: string; content: unknown }>(
+      'select id, content from case_draft where id = any($1)',
+      [[ownDraft, otherDraft]],
+    )
+    const remark = `Sister of ${erasure.code}`
+    expect(drafts).toMatchObject([{ id: otherDraft, content: { values: { remark } } }])
     expect(await app.services.storage.findFileSize(hashOf(order.photo))).toBeUndefined()
     expect(await search(alice)).toEqual([])
     expect((await call(alice)('patients.get', { body: { name } })).status).toBe(404)
@@ -383,6 +397,7 @@ describe('An administrator of a clinic exports a patient', () => {
   test('the export is a ZIP with all texts and files, and its ticket expires', async () => {
     const { alice, erin } = people
     const order = await insertWholeCase()
+    await insertDraft(alice, { patientName: name, doctor: 'Dr. Only In A Draft' })
     const { path } = await ok(call(alice)('patients.createExport', { body: { name, orderIds: [order.id] } }))
     const kept = await app.services.database.db.selectFrom('patient_export').selectAll().execute()
     expect(JSON.stringify(kept)).not.toContain(name)
@@ -394,6 +409,8 @@ describe('An administrator of a clinic exports a patient', () => {
     const text = zip.toString('latin1')
     for (const part of [
       'case.json',
+      'draft-1/draft.json',
+      'Dr. Only In A Draft',
       `${name} upper.stl`,
       `design ${name}.stl`,
       '.png',

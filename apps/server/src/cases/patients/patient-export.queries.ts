@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
 import { enteredPairs } from '../access/order-columns.shared.ts'
 
 /** One order in an export of a patient's data. `case` is the content of `case.json`. */
@@ -71,5 +71,23 @@ export async function listExportedContents(db: Db, orderIds: readonly string[]):
     from order_message_image mi join order_message m on m.id = mi.message_id join image i on i.id = mi.image_id
     where m.order_id = any(${ids}::uuid[])
     order by 6`.execute(db)
+  return rows
+}
+
+/** Returns the ids of a clinic's drafts of new cases of a patient. */
+export async function listPatientDraftIds(db: Db | Tx, clinicId: string, name: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from case_draft
+    where organization_id = ${clinicId}::uuid and lower(patient_name) = lower(${name})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A draft of a new case in an export of a patient's data. */
+export type ExportedDraft = { createdAt: string; updatedAt: string; content: unknown }
+
+/** Returns drafts of new cases, newest first. The caller has checked the access. */
+export async function listExportedDrafts(db: Db, ids: readonly string[]): Promise<ExportedDraft[]> {
+  const { rows } =
+    await sql<ExportedDraft>`select created_at as "createdAt", updated_at as "updatedAt", content
+    from case_draft where id = any(${[...ids]}::uuid[]) order by updated_at desc, id desc`.execute(db)
   return rows
 }

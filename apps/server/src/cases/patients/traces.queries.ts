@@ -44,6 +44,7 @@ const ofAccounts = ({ organizationIds }: TraceScope) =>
 const ofRequests = ({ organizationIds }: TraceScope) =>
   sql`work_order_id in (select id from work_order where organization_id = any(${[...organizationIds]}::uuid[]))`
 const ofClinic = ({ clinicId }: TraceScope) => sql`clinic_id = ${clinicId}::uuid`
+const ofClinicDrafts = ({ clinicId }: TraceScope) => sql`organization_id = ${clinicId}::uuid`
 const ofOrganizations = ({ organizationIds }: TraceScope) =>
   sql`organization_id = any(${[...organizationIds]}::uuid[])`
 
@@ -64,6 +65,7 @@ const textColumns: readonly TextColumn[] = [
   { table: 'work_order', column: 'title', of: ofOrganizations },
   { table: 'work_order', column: 'content', of: ofOrganizations },
   { table: 'work_order_record', column: 'body', of: ofRequests },
+  { table: 'case_draft', column: 'content', isJson: true, of: ofClinicDrafts },
   { table: 'saved_view', column: 'name', of: ofAccounts },
   { table: 'saved_view', column: 'content', isJson: true, of: ofAccounts },
 ]
@@ -79,6 +81,12 @@ export async function replaceName(tx: Tx, scope: TraceScope, name: string, code:
     await sql`update ${sql.table(table)} set ${target} = ${isJson ? sql`(${replaced})::jsonb` : replaced}
       where ${of(scope)} and ${text} ~* ${pattern}`.execute(tx)
   }
+}
+
+/** Deletes the drafts of new cases of a patient. */
+export async function deleteDraftsOf(tx: Tx, clinicId: string, name: string): Promise<void> {
+  await sql`delete from case_draft
+    where organization_id = ${clinicId}::uuid and lower(patient_name) = lower(${name})`.execute(tx)
 }
 
 /** Deletes tickets of list exports whose query contains the name. */

@@ -53,6 +53,7 @@ async function eraseOrganization(call: Call<'tx' | 'services'>, id: string): Pro
     .executeTakeFirst()
   if (row?.deleted_at == null) return
   await deleteOwnOrders(tx, id, row.deleted_at)
+  await tx.deleteFrom('case_draft').where('organization_id', '=', id).execute()
   const language = await eraseMembers(call, id)
   await releaseImages(tx, [row.logo_image_id, ...row.cover_image_ids])
   await tx

@@ -18,6 +18,7 @@ export async function eraseAccountTraces(tx: Tx, id: string, name: string): Prom
     where organization_id = ${account.organization_id}::uuid and revoked_by_name = ${account.name}`.execute(
     tx,
   )
+  await sql`update case_draft set created_by = null where created_by = ${id}::uuid`.execute(tx)
   await sql`update erasure set requested_by_name = ${name} where requested_by = ${id}::uuid`.execute(tx)
   await sql`update erasure set undone_by_name = ${name}
     where organization_id = ${account.organization_id}::uuid and undone_by_name = ${account.name}`.execute(tx)

@@ -123,6 +123,16 @@ export async function listExportedFactors(db: Db, accountId: string): Promise<Ex
   ]
 }
 
+/** Returns when the account began the drafts of new cases, without their contents, because they name patients. */
+export function listExportedDrafts(db: Db, accountId: string): Promise<ExportRow[]> {
+  return db
+    .selectFrom('case_draft')
+    .select(['created_at as createdAt', 'updated_at as updatedAt'])
+    .where('created_by', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
 /** Returns the cases that were shared with the account. */
 export function listExportedShares(db: Db, accountId: string): Promise<ExportRow[]> {
   return db

@@ -127,6 +127,19 @@ create table captcha (
   used_at timestamp with time zone
 );
 
+create table case_draft (
+  id uuid not null,
+  organization_id uuid not null,
+  created_by uuid,
+  patient_name text not null,
+  type smallint not null,
+  content jsonb not null,
+  version integer not null,
+  order_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
 create table case_mail (
   account_id uuid not null,
   order_id uuid not null,
@@ -591,7 +604,8 @@ create table patient_export (
   session_id uuid not null,
   organization_id uuid not null,
   order_ids uuid[] not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  draft_ids uuid[] default '{}'::uuid[] not null
 );
 
 create table platform_status_count (
@@ -960,6 +974,10 @@ alter table audit_seal add constraint audit_seal_pkey PRIMARY KEY (last_audit_id
 alter table captcha add constraint captcha_kind_check CHECK ((kind = ANY (ARRAY['graphic'::text, 'mail'::text])));
 alter table captcha add constraint captcha_pkey PRIMARY KEY (id);
 alter table captcha add constraint captcha_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'availability'::text])));
+alter table case_draft add constraint case_draft_created_by_fkey FOREIGN KEY (created_by) REFERENCES account(id) ON DELETE SET NULL;
+alter table case_draft add constraint case_draft_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
+alter table case_draft add constraint case_draft_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table case_draft add constraint case_draft_pkey PRIMARY KEY (id);
 alter table case_mail add constraint case_mail_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table case_mail add constraint case_mail_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
 alter table case_mail add constraint case_mail_pkey PRIMARY KEY (account_id, order_id);
@@ -1291,6 +1309,11 @@ CREATE INDEX audit_object ON public.audit USING btree (object_type, object_id);
 CREATE INDEX audit_organization ON public.audit USING btree (organization_id, at DESC, id DESC);
 CREATE INDEX audit_request ON public.audit USING btree (request_id);
 CREATE INDEX captcha_expires ON public.captcha USING btree (expires_at);
+CREATE INDEX case_draft_author ON public.case_draft USING btree (created_by);
+CREATE INDEX case_draft_expired ON public.case_draft USING btree (updated_at);
+CREATE INDEX case_draft_list ON public.case_draft USING btree (organization_id, updated_at DESC, id DESC);
+CREATE UNIQUE INDEX case_draft_order ON public.case_draft USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX case_draft_patient ON public.case_draft USING btree (organization_id, lower(patient_name));
 CREATE INDEX case_mail_by_order ON public.case_mail USING btree (order_id);
 CREATE INDEX case_mail_by_time ON public.case_mail USING btree (mailed_at);
 CREATE INDEX development_message_recent ON public.development_message USING btree (kind, sent_at DESC, id DESC);
@@ -1761,6 +1784,7 @@ grant insert, select on audit_check to pontic_app;
 grant insert, select on audit_concern to pontic_app;
 grant insert, select on audit_seal to pontic_app;
 grant delete, insert, select, update on captcha to pontic_app;
+grant delete, insert, select, update on case_draft to pontic_app;
 grant delete, insert, select, update on case_mail to pontic_app;
 grant delete, insert, select, update on development_message to pontic_app;
 grant delete, insert, select, update on download_ticket to pontic_app;

@@ -135,6 +135,18 @@ export type Tables = {
     expires_at: Time
     used_at: Time | null
   }
+  case_draft: {
+    id: string
+    organization_id: string
+    created_by: string | null
+    patient_name: string
+    type: number
+    content: Generated<unknown>
+    version: number
+    order_id: string | null
+    created_at: Time
+    updated_at: Time
+  }
   case_mail: {
     account_id: string
     order_id: string
@@ -566,6 +578,7 @@ export type Tables = {
     organization_id: string
     order_ids: string[]
     created_at: Time
+    draft_ids: Generated<string[]>
   }
   platform_status_count: {
     slot: number

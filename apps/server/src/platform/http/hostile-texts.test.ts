@@ -36,6 +36,12 @@ const storedTexts: Partial<Record<RouteName, string[]>> = {
   'orders.reject': ['note'],
   'orders.ship': ['carrier', 'trackingNote'],
   'orders.remark': ['remark'],
+  'drafts.save': [
+    ...draft.map((name) => `content.values.${name}`),
+    ...prescriptionTexts.map((name) => `content.prescriptions.0.${name}`),
+    'content.fileNames.0',
+  ],
+  'drafts.register': draft.map((name) => `draft.${name}`),
   'prescriptions.update': prescriptionTexts.map((name) => `prescription.${name}`),
   'prescriptions.saveTemplate': ['name', ...prescriptionTexts.map((name) => `prescription.${name}`)],
   'files.announce': ['files.0.name'],
@@ -196,6 +202,15 @@ describe('T36: texts that attack a page', () => {
     const other = Object.fromEntries(draft.map((name) => [name, again.slice(0, 40)]))
     const updated = await clinic.call('orders.update', { body: { id, draft: { type: 0, ...other } } })
     expect(updated.body.data).toMatchObject(other)
+    const content = { values, fileNames: [text] }
+    const saved = await clinic.call('drafts.save', { body: { id: newId(), version: 0, content } })
+    const { id: draftId } = saved.body.data
+    const kept = (await clinic.call('drafts.get', { params: { id: draftId } })).body.data
+    expect(kept.content).toMatchObject(content)
+    const registered = await clinic.call('drafts.register', {
+      body: { id: draftId, draft: { type: 0, ...values } },
+    })
+    expect(registered.body.data).toMatchObject(values)
     const file = { name: text, sizeBytes: 10, role: 'photo' }
     const announced = await clinic.call('files.announce', { body: { id, files: [file] } })
     expect(announced.body.data.files).toMatchObject([{ name: text }])

@@ -14,7 +14,8 @@ export const cleanupJobs: JobHandlers<'cleanup'> = {
 
 /**
  * Removes expired sessions, tokens, links, codes, captchas, pending two-factor sign-ins, tickets, idempotency keys, attempt
- * counters and exports, old notifications, preview visits, records of mails about cases and failed jobs, and organizations and members that were never
+ * counters and exports, drafts of cases (rules §16), old notifications, preview visits, records of mails about cases and failed jobs,
+ * and organizations and members that were never
  * verified (rules §4).
  */
 export async function removeExpired(tx: Tx, now: Date): Promise<void> {
@@ -53,6 +54,10 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
     .deleteFrom('idempotency_key')
     .where('created_at', '<', ago(limits.idempotencyHours * hourMs))
     .execute()
+  // A draft whose case was sent or discarded is not listed any more.
+  await sql`delete from case_draft d where d.updated_at < ${ago(limits.caseDraftDays * dayMs)}::timestamptz
+    or exists (select 1 from orders o where o.id = d.order_id
+      and (o.status not in ('scanned', 'uploaded') or o.discarded_at is not null))`.execute(tx)
   await tx.deleteFrom('attempt').where('expires_at', '<', at).execute()
   await tx.deleteFrom('case_mail').where('mailed_at', '<', ago(hourMs)).execute()
   await removeFailedJobs(tx, new Date(now.getTime() - keptDays * dayMs))

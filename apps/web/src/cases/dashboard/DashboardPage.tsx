@@ -1,4 +1,5 @@
 import { chartRanges } from '@pontic/contract'
+import { lazy, Suspense } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenSearch } from '../../frame/navigation.ts'
@@ -16,6 +17,10 @@ import { Inbox } from './Inbox.tsx'
 import { RangeChoice, rangeSearch } from './RangeChoice.tsx'
 import { StatusTiles } from './StatusTiles.tsx'
 import { TypeBars } from './TypeBars.tsx'
+
+const CaseDrop = lazy(() =>
+  import('../orders/new-case/CaseDrop.tsx').then((file) => ({ default: file.CaseDrop })),
+)
 
 /**
  * The dashboard: cases in which the user has something to do, cases by status, new cases by day and by type, and the used storage. The platform sees the cases of all
@@ -42,6 +47,9 @@ export function DashboardPage() {
       ) : (
         <StatusTiles counts={stat.data?.counts} />
       )}
+      <Suspense fallback={null}>
+        <CaseDrop />
+      </Suspense>
       <Charts isPerson={kind === 'person'} />
       {storage && (
         <Section title={t('common.label.storage')}>

@@ -64,6 +64,19 @@ export function usePickedFiles(draftId: string, names: readonly string[]) {
     },
     setRole: (key: string, role: FileRole) =>
       change(read().map((row) => (row.key === key ? { ...row, role } : row))),
+    /** Sets the roles of files by their names. */
+    setRoles: (named: readonly { name: string; role: FileRole }[]) =>
+      change(
+        read().map((row) => ({
+          ...row,
+          role: named.find(({ name }) => name === row.file.name)?.role ?? row.role,
+        })),
+      ),
+    /** Moves the files to another draft. */
+    moveTo: (otherId: string) => {
+      rowsByDraft.set(otherId, read())
+      rowsByDraft.delete(draftId)
+    },
     clear: () => {
       rowsByDraft.delete(draftId)
       setRows([])

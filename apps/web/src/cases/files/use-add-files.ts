@@ -23,7 +23,7 @@ import { type FileProblem, findFileProblem } from './picked-files.ts'
  * @returns false if a call failed; the remaining files are not announced then
  */
 export async function uploadFiles<Picked extends PickedFile & { role: FileRole }>(
-  { id: orderId, number }: Order,
+  { id: orderId, number }: Pick<Order, 'id' | 'number'>,
   picked: readonly Picked[],
   announce: (
     body: RouteCall<Routes['files.announce']>['body'],

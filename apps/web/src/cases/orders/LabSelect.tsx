@@ -36,6 +36,7 @@ export function LabSelect(props: {
       error={props.error}
       withAsterisk={props.isRequired ?? false}
       clearable={!props.isRequired}
+      allowDeselect={false}
       searchable={(labs?.length ?? 0) > 7}
       {...(labs && { nothingFoundMessage: t('noLabFound') })}
       clearButtonProps={{ 'aria-label': t('clearLab') }}

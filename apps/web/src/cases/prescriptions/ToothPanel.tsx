@@ -7,6 +7,7 @@ import {
   materials,
   orderTypes,
   type Shade,
+  shadeGuides,
   type Tooth,
   works,
 } from '@pontic/contract'
@@ -27,8 +28,14 @@ import type { FixedPrescription } from './facts.ts'
 import { CodeSelect, NoteField } from './fields.tsx'
 import { type CommonImplant, ImplantFields } from './ImplantFields.tsx'
 import css from './PrescriptionForm.module.css'
+import { QuickChoices } from './QuickChoices.tsx'
 import { type CommonShade, ShadeFields } from './ShadeFields.tsx'
 import { usePrescriptionWords } from './words.ts'
+
+/** Number of works that have buttons; the lists of works begin with the frequent ones. */
+const quickWorks = 5
+/** Materials that have buttons. */
+const quickMaterials = ['zirconia_multilayer', 'zirconia', 'lithium_disilicate', 'pfm_cocr', 'pmma'] as const
 
 type PanelProps = {
   value: FixedPrescription
@@ -97,6 +104,22 @@ function WorkFields(props: PanelProps & { workIndex: 0 | 1; works: readonly stri
     items.length === 0 ? null : items.length < teeth.length ? undefined : common(items, (item) => item.work)
   return (
     <Stack gap={16} className={css.work} data-work={workIndex}>
+      {workIndex === 0 && (
+        <QuickChoices
+          label={words.field('work')}
+          options={props.works.slice(0, quickWorks).map((code) => ({ value: code, label: words.work(code) }))}
+          value={work}
+          onChange={(code) => onChange(setWork(value, teeth, code, workIndex))}
+        />
+      )}
+      {workIndex === 0 && items.length > 0 && (
+        <QuickChoices
+          label={words.field('material')}
+          options={quickMaterials.map((code) => ({ value: code, label: words.material(code) }))}
+          value={common(items, (item) => item.material)}
+          onChange={(material) => patch({ material })}
+        />
+      )}
       <div className={css.grid}>
         <CodeSelect
           name="work"
@@ -135,6 +158,7 @@ function ItemFields(
   },
 ) {
   const t = useTexts('prescription')
+  const words = usePrescriptionWords()
   const { value, teeth, workIndex, items, errorOf, patch } = props
   const isImplant = value.type === orderTypes.implant
   const setShade = (change: Partial<Shade>) =>
@@ -146,6 +170,14 @@ function ItemFields(
     )
   return (
     <>
+      {items.some(hasShade) && (
+        <QuickChoices
+          label={words.field('body')}
+          options={shadeGuides.vita_classical.map((code) => ({ value: code, label: code }))}
+          value={common(items, (item) => item.shade.body)}
+          onChange={(body) => setShade({ guide: 'vita_classical', body, ...otherZones(items) })}
+        />
+      )}
       {items.some(hasShade) && (
         <ShadeFields
           value={commonShade(items)}
@@ -178,6 +210,10 @@ function ItemFields(
     </>
   )
 }
+
+// All zones use the same guide, so a new guide clears the other zones.
+const otherZones = (items: readonly FixedItem[]): Partial<Shade> =>
+  items.every(({ shade }) => shade.guide === 'vita_classical') ? {} : { cervical: null, incisal: null }
 
 function commonShade(items: readonly FixedItem[]): CommonShade {
   const names = Object.keys(blankShade) as (keyof Shade)[]

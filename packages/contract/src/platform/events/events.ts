@@ -13,6 +13,7 @@ export const eventFeatures = [
   'organizations',
   'conversation',
   'delivery',
+  'drafts',
   'views',
   'notifications',
   'keys',

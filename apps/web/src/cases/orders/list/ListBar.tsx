@@ -23,6 +23,8 @@ import { Tip } from '../../../ui/Tip.tsx'
 import type { ColumnChoice } from '../../../ui/use-column-choice.ts'
 import { useExport } from '../../../ui/use-export.ts'
 import { TipButton } from '../buttons.tsx'
+import { DraftTab } from './DraftTab.tsx'
+import { draftsView } from './drafts-view.ts'
 import css from './ListBar.module.css'
 import { orderFilters } from './OrderFilters.tsx'
 import { isChanged, toListSearch, toOrderView, toViewContent, unfilteredList } from './saved-view.ts'
@@ -102,7 +104,7 @@ function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (d
     <nav className={css.views} aria-label={common('label.views')}>
       <button
         type="button"
-        aria-current={current === undefined && !isMine}
+        aria-current={current === undefined && !isMine && search.view !== draftsView}
         onClick={() => setSearch(unfilteredList)}
       >
         {screens('manageOrders')}
@@ -116,6 +118,7 @@ function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (d
           {t('mine')}
         </button>
       )}
+      <DraftTab search={search} setSearch={setSearch} />
       {views.data?.list.map((view) => (
         <button key={view.id} type="button" aria-current={view === current} onClick={() => show(view)}>
           {view.name}

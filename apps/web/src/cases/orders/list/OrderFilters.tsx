@@ -8,6 +8,7 @@ import { choiceFilter, dayRangeFilter, optionFilter, searchFilter } from '../../
 import { OrderTypeIcon, orderTypeList } from '../OrderType.tsx'
 import { taskTitles } from '../task-titles.ts'
 import { useTechnicianOptions } from '../technicians/use-technicians.ts'
+import { draftsView } from './drafts-view.ts'
 import { useIsTablet } from './order-columns.tsx'
 
 const type = choiceFilter('type', orderTypeList, 'common.label.type', 'order.type.', ({ value }) => (
@@ -76,8 +77,8 @@ export const orderAddress = {
   layout: oneOf('day', 'status', 'technician'),
   /** Groups the rows by day. */
   group: oneOf('day'),
-  /** The chosen saved view. */
-  view: isId,
+  /** The chosen saved view, or the drafts of new cases. */
+  view: (text: string) => text === draftsView || isId(text),
   /** `case` opens the dialog for a new case; the id of a draft opens that draft. */
   new: upTo(40),
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { type OrderCounts, orderStatuses, orderTransitions } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { randomKey } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import { useList } from '../../../ui/ListScreen.tsx'
@@ -12,10 +11,9 @@ import { Page } from '../../../ui/Page.tsx'
 import { StatRow, StatTile } from '../../../ui/StatTile.tsx'
 import { StatusShape } from '../../../ui/StatusBadge.tsx'
 import { useColumnChoice } from '../../../ui/use-column-choice.ts'
-import { useRestoredFocus } from '../../../ui/use-opener.ts'
 import { StoppedUploads } from '../../files/StoppedUploads.tsx'
 import { canCreateCase } from '../actions/order-actions.ts'
-import { hasCaseDraft } from '../new-case/case-draft-keys.ts'
+import { draftsView, leavingDrafts } from './drafts-view.ts'
 import css from './ListBar.module.css'
 import { boardFilters, orderAddress } from './OrderFilters.tsx'
 import listCss from './OrderList.module.css'
@@ -23,10 +21,11 @@ import { OrderTable, orderLists } from './OrderTable.tsx'
 import { useOrderFinder } from './order-finder.tsx'
 import { useShortcut } from './use-shortcut.ts'
 
-const loadNewCase = () =>
-  import('../new-case/NewCaseDialog.tsx').then((file) => ({ default: file.NewCaseDialog }))
+const loadNewCase = () => import('../new-case/NewCase.tsx').then((file) => ({ default: file.NewCase }))
 const prefetchNewCase = () => void loadNewCase().catch(() => undefined)
-const NewCaseDialog = lazy(loadNewCase)
+const NewCase = lazy(loadNewCase)
+const CaseDrop = lazy(() => import('../new-case/CaseDrop.tsx').then((file) => ({ default: file.CaseDrop })))
+const DraftList = lazy(() => import('./DraftList.tsx').then((file) => ({ default: file.DraftList })))
 // Loaded separately, so that the rows do not wait for the bar.
 const ListBar = lazy(() => import('./ListBar.tsx').then((file) => ({ default: file.ListBar })))
 const Board = lazy(() => import('../board/Board.tsx').then((file) => ({ default: file.Board })))
@@ -38,7 +37,9 @@ export function OrderListPage() {
   const isCreator = session !== undefined && canCreateCase(session)
   const list = orderLists[isCreator ? 'clinic' : 'lab']
   const read = useList(list, orderAddress)
-  const { search, onSearch: setSearch, data } = read
+  const { search, data } = read
+  const setSearch = leavingDrafts(search, read.onSearch)
+  const hasTable = search.layout === undefined && search.view !== draftsView
   const choice = useColumnChoice('orders')
   useOrderFinder()
   useShortcut('n', () => setSearch({ new: 'case' }), isCreator)
@@ -46,7 +47,7 @@ export function OrderListPage() {
     <Page
       isLow
       title={t('screens.orders')}
-      total={search.layout === undefined && data?.totalIsExact ? data.total : undefined}
+      total={hasTable && data?.totalIsExact ? data.total : undefined}
       actions={
         isCreator && (
           <Button
@@ -68,7 +69,11 @@ export function OrderListPage() {
       <Suspense fallback={<div className={css.bar} />}>
         <ListBar search={search} setSearch={setSearch} choice={choice} />
       </Suspense>
-      {search.layout === undefined ? (
+      {search.view === draftsView && isCreator ? (
+        <Suspense fallback={null}>
+          <DraftList onOpen={(id) => setSearch({ new: id })} />
+        </Suspense>
+      ) : search.layout === undefined ? (
         <OrderTable list={list} read={read} choice={choice} />
       ) : (
         <>
@@ -78,43 +83,21 @@ export function OrderListPage() {
           </Suspense>
         </>
       )}
-      {isCreator && (
-        <NewCase opened={search.new} onOpen={(opened, options) => setSearch({ new: opened }, options)} />
-      )}
+      {isCreator && <NewCasePart search={search} setSearch={setSearch} />}
     </Page>
   )
 }
 
-/**
- * Opens the dialog for a new case. Each new case gets a draft id. Once the draft is stored, the address contains this id, so that
- * a reload restores the draft.
- * @param props.opened `case` for an empty case, the id of a draft, or undefined while the dialog is closed
- */
-function NewCase(props: {
-  opened: string | undefined
-  onOpen: (opened: string | undefined, options?: { replace: boolean }) => void
-}) {
-  const { opened, onOpen } = props
-  const accountId = useSession()?.account_id ?? ''
-  const [last, setLast] = useState<string>()
-  const [draftId, setDraftId] = useState<string>()
-  if (opened !== last) {
-    setLast(opened)
-    if (opened === 'case') setDraftId(randomKey())
-    else if (opened !== undefined && hasCaseDraft(accountId, opened)) setDraftId(opened)
-  }
-  const isOpen = draftId !== undefined && (opened === 'case' || opened === draftId)
-  useRestoredFocus(isOpen)
-  return draftId === undefined ? null : (
+/** The form of a new case, which is loaded when it is opened first, and the drop of files that opens it. */
+function NewCasePart({ search, setSearch }: { search: ListSearch; setSearch: SetListSearch }) {
+  const [wasOpened, setWasOpened] = useState(false)
+  if (search.new !== undefined && !wasOpened) setWasOpened(true)
+  return (
     <Suspense fallback={null}>
-      <NewCaseDialog
-        key={draftId}
-        draftId={draftId}
-        isOpen={isOpen}
-        onDraftStored={() => opened === 'case' && onOpen(draftId, { replace: true })}
-        onOpenDraft={onOpen}
-        onClose={() => onOpen(undefined)}
-      />
+      <CaseDrop />
+      {wasOpened && (
+        <NewCase opened={search.new} onOpen={(opened, options) => setSearch({ new: opened }, options)} />
+      )}
     </Suspense>
   )
 }
@@ -142,7 +125,7 @@ function StatusFigures(props: {
       <StatTile
         label={t('orders.all')}
         value={counts?.total}
-        isActive={search.status === undefined && search.layout === undefined}
+        isActive={search.status === undefined && search.layout === undefined && search.view !== draftsView}
         onSelect={() => choose(undefined)}
       />
       {statuses.map((status) => (

@@ -1,19 +1,21 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import dialogCss from '../../../ui/Dialog.module.css'
 import { FormDialogFrame } from '../../../ui/Dialog.tsx'
-import { DropZone } from '../../../ui/DropZone.tsx'
+import { DropZone, FileField } from '../../../ui/DropZone.tsx'
+import { chooseFiles, useFileDrop } from '../../../ui/file-drop.ts'
 import { DeliveryProposal, useProposedDay } from '../../delivery/DeliveryProposal.tsx'
-import type { usePickedFiles } from '../../files/picked-files.ts'
 import { CaseFields } from '../CaseFields.tsx'
 import { LabSelect } from '../LabSelect.tsx'
-import { CaseDraftList, DiscardDraftDialog, useCaseDrafts } from './CaseDraftList.tsx'
+import { CaseFileList } from './CaseFileList.tsx'
+import { DiscardDraftDialog } from './DiscardDraftDialog.tsx'
+import { DraftConflict, DraftStatusLine } from './DraftStatusLine.tsx'
 import css from './NewCaseDialog.module.css'
-import { PickedFileList } from './PickedFileList.tsx'
-import { StepBar } from './StepBar.tsx'
-import { type NewCaseForm, useNewCase } from './use-new-case.ts'
+import { StepBar, StepPart } from './StepBar.tsx'
+import { type NewCaseForm, type NewCaseOptions, useNewCase } from './use-new-case.ts'
+import type { DocumentResult } from './use-order-documents.ts'
 
 const loadForm = () =>
   import('../../prescriptions/PrescriptionForm.tsx').then((file) => ({ default: file.PrescriptionForm }))
@@ -21,36 +23,32 @@ const PrescriptionForm = lazy(loadForm)
 
 /**
  * Creates a case in two steps. The first step asks for fields, files and laboratory (requirement 3.order), the second for the
- * prescription. The caller sets the draft's id as `key`, because two cases must not share state.
- * @param props.onDraftStored called after the draft was stored
- * @param props.onOpenDraft called when the user continues another draft
+ * prescription. The dialog has the same height in both steps, and files can be dropped anywhere on it.
  */
-export function NewCaseDialog(props: {
-  draftId: string
-  isOpen: boolean
-  onDraftStored: () => void
-  onOpenDraft: (draftId: string) => void
-  onClose: () => void
-}) {
+export function NewCaseDialog(props: NewCaseOptions & { isOpen: boolean }) {
   const t = useTexts('orders.new')
   const orders = useTexts('orders')
   const words = useTexts('prescription')
   const { isOpen, onClose } = props
   const newCase = useNewCase(props)
-  const drafts = useCaseDrafts(props.draftId)
-  const { step, setStep, lab, saving, leave } = newCase
+  const { step, setStep, lab, saving, saver, leave, restart } = newCase
+  const { isOver, dropProps } = useFileDrop(newCase.files.add)
   const isLast = step === 'prescription'
   useEffect(() => {
     // Loads the second step in advance.
     loadForm().catch(() => undefined)
   }, [])
   const last = lab ? orders('send.confirmTo', { lab: lab.name }) : t('save')
+  const close = () => {
+    leave.stay()
+    onClose()
+  }
   return (
     <>
       <FormDialogFrame
         isOpen={isOpen}
         onClose={leave.ask}
-        isCovered={leave.isAsking || drafts.discarding !== undefined}
+        isCovered={leave.isAsking}
         title={orders('newCase')}
         confirm={isLast ? last : words('next')}
         widthPx={1120}
@@ -58,58 +56,42 @@ export function NewCaseDialog(props: {
         onSubmit={isLast ? newCase.saveAll : newCase.next}
         footStart={<OtherButtons newCase={newCase} />}
       >
-        {!newCase.isDraft && step === 'case' && <CaseDraftList state={drafts} onOpen={props.onOpenDraft} />}
-        <StepBar step={step} onStep={(next) => (next === 'case' ? setStep(next) : newCase.next())} />
-        <CaseStep newCase={newCase} />
-        {isLast && (
-          <Suspense fallback={<Skeleton height={320} />}>
-            <PrescriptionForm draft={newCase.prescription} />
-          </Suspense>
-        )}
+        <StepBar step={step} onStep={(next) => (next === 'case' ? setStep(next) : newCase.next())}>
+          <DraftStatusLine saver={saver} />
+        </StepBar>
+        <DraftConflict
+          saver={saver}
+          onMine={restart.keepMine}
+          onTheirs={restart.takeTheirs}
+          onSaveNew={restart.saveNew}
+        />
+        <div className={css.frame} data-over={isOver || undefined} {...dropProps}>
+          <StepPart isShown={!isLast} isFirst>
+            <CaseStep newCase={newCase} />
+          </StepPart>
+          {isLast && (
+            <Suspense fallback={<Skeleton height={320} />}>
+              <StepPart isShown isFirst={false}>
+                <PrescriptionForm draft={newCase.prescription} />
+              </StepPart>
+            </Suspense>
+          )}
+        </div>
       </FormDialogFrame>
-      <DraftQuestions newCase={newCase} drafts={drafts} isOpen={isOpen} onClose={onClose} />
-    </>
-  )
-}
-
-/** Two questions: whether to keep the open draft when the dialog closes, and whether to discard a draft of the list. */
-function DraftQuestions(props: {
-  newCase: NewCaseForm
-  drafts: ReturnType<typeof useCaseDrafts>
-  isOpen: boolean
-  onClose: () => void
-}) {
-  const { newCase, drafts, onClose } = props
-  const { leave, form } = newCase
-  const { discarding, setDiscarding, discard } = drafts
-  const close = () => {
-    leave.stay()
-    onClose()
-  }
-  return (
-    <>
       <DiscardDraftDialog
-        patientName={form.values.patientName}
-        isOpen={props.isOpen && leave.isAsking}
+        patientName={newCase.form.values.patientName}
+        orderNumber={saving.order?.number}
+        isOpen={isOpen && leave.isAsking}
         onStay={leave.stay}
-        onKeep={close}
-        onDiscard={() => {
-          newCase.discard()
+        onKeep={() => {
+          void saver.flush()
           close()
         }}
+        onDiscard={async () => {
+          close()
+          await leave.discard()
+        }}
       />
-      {discarding && (
-        <DiscardDraftDialog
-          patientName={discarding.values.patientName}
-          isOpen
-          onStay={() => setDiscarding(undefined)}
-          onKeep={() => setDiscarding(undefined)}
-          onDiscard={() => {
-            discard(discarding)
-            setDiscarding(undefined)
-          }}
-        />
-      )}
     </>
   )
 }
@@ -140,16 +122,16 @@ function OtherButtons({ newCase }: { newCase: NewCaseForm }) {
 function CaseStep({ newCase }: { newCase: NewCaseForm }) {
   const t = useTexts('orders.new')
   const common = useTexts('common')
-  const { form, files, lab, labId } = newCase
+  const { form, lab, labId } = newCase
   const proposed = useProposedDay(labId, form.values.type)
   return (
-    <div className={css.columns} hidden={newCase.step !== 'case'}>
+    <div className={css.columns}>
       <div className={dialogCss.dialogFields}>
         <CaseFields form={form} />
       </div>
       <div className={clsx(dialogCss.dialogFields, css.side)}>
-        <CaseFiles files={files} failure={newCase.saving.filesFailure?.message} />
-        {files.rows.length === 0 && (
+        <CaseFiles newCase={newCase} />
+        {!newCase.hasFiles && (
           <Checkbox
             label={t('withoutScans')}
             checked={newCase.isWithoutScans}
@@ -176,33 +158,59 @@ function CaseStep({ newCase }: { newCase: NewCaseForm }) {
   )
 }
 
-function CaseFiles(props: { files: ReturnType<typeof usePickedFiles>; failure: string | undefined }) {
+function CaseFiles({ newCase }: { newCase: NewCaseForm }) {
   const t = useTexts('files')
   const common = useTexts('common')
-  const { files } = props
+  const { files, saving, hasFiles } = newCase
+  const field = useRef<HTMLInputElement>(null)
+  const failure = saving.filesFailure?.message
   return (
     <Stack gap={0}>
       <span className="mantine-InputWrapper-label">{common('label.files')}</span>
       <DropZone
         label={t('choose')}
-        hint={t(files.rows.length === 0 ? 'dropHint' : 'dropMore')}
-        isSmall={files.rows.length > 0}
+        hint={t(hasFiles ? 'dropMore' : 'dropHint')}
+        isSmall={hasFiles}
         onFiles={files.add}
       />
-      {props.failure && (
+      <DocumentNotice result={files.documents} />
+      {failure && (
         <Text className={clsx(css.error, 'mantine-InputWrapper-error')} mt={8} role="alert">
-          {props.failure}
+          {failure}
         </Text>
       )}
-      {files.rows.length > 0 && (
-        <PickedFileList rows={files.rows} onRole={files.setRole} onRemove={files.remove} />
-      )}
+      <FileField ref={field} onFiles={files.add} />
+      <CaseFileList
+        orderId={saving.order?.id}
+        announced={files.onCase.files}
+        rows={files.rows}
+        onRole={files.setRole}
+        onRemove={files.remove}
+        onRemoved={files.onCase.remove}
+        onChoose={async () => {
+          if (field.current) await chooseFiles(field.current, files.add)
+        }}
+      />
       <LostFiles names={files.lostNames} onForget={files.forgetLost} />
     </Stack>
   )
 }
 
-/** Lists the files of a draft that were lost by a reload and have to be chosen again. */
+/** Says which document has filled in the form, or that the chosen files name several patients. */
+function DocumentNotice({ result }: { result: DocumentResult | undefined }) {
+  const t = useTexts('orders.drafts')
+  if (!result) return null
+  const isFilled = 'filledFrom' in result
+  return (
+    <Text className={isFilled ? css.filled : css.lostFiles} mt={8} role={isFilled ? 'status' : 'alert'}>
+      {isFilled
+        ? t('filled', { name: result.filledFrom })
+        : t('severalPatients', { names: result.patients.join(', ') })}
+    </Text>
+  )
+}
+
+/** Lists the files of a draft that are not in this browser and have to be chosen again. */
 function LostFiles({ names, onForget }: { names: readonly string[]; onForget: () => void }) {
   const t = useTexts('orders.drafts')
   if (names.length === 0) return null

@@ -1,34 +1,43 @@
-import type { OrderDraft } from '@pontic/contract'
+import { type DocumentValues, type DraftStep, type OrderDraft, orderTypes } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useRead, useWrite } from '../../../frame/api.ts'
+import { useFailureText } from '../../../frame/failures.ts'
 import { useSession } from '../../../frame/session.ts'
 import { useContractForm } from '../../../ui/contract-form.ts'
-import { usePickedFiles } from '../../files/picked-files.ts'
+import type { PickedFile } from '../../../ui/file-drop.ts'
+import { type PickedRow, usePickedFiles } from '../../files/picked-files.ts'
 import { usePrescriptionDraft } from '../../prescriptions/use-prescription-draft.ts'
-import { blankCase, CaseSchema } from '../CaseFields.tsx'
+import { showFailure } from '../actions/use-order-write.ts'
+import { CaseSchema, type CaseValues } from '../CaseFields.tsx'
 import { usePartnerLabs } from '../LabSelect.tsx'
-import {
-  type CaseDraftContent,
-  deleteCaseDraft,
-  findCaseDraft,
-  isCaseFilled,
-  updateCaseDraft,
-} from './case-drafts.ts'
-import type { CaseStep } from './StepBar.tsx'
+import { type CaseDefaults, type CaseInput, isCaseFilled, noDefaults } from './draft-content.ts'
+import { createDraftId } from './draft-id.ts'
+import { createDraftSaver, type DraftSaver, type DraftStart } from './draft-saver.ts'
+import { takeDropped } from './dropped-files.ts'
+import { useCaseFiles } from './use-case-files.ts'
+import { fieldsToFill, useOrderDocuments } from './use-order-documents.ts'
 import { useSaveCase } from './use-save-case.ts'
 
 /** The state of the dialog for a new case and the handlers of its buttons. */
 export type NewCaseForm = ReturnType<typeof useNewCase>
 
-/** Returns the input of a new case, which starts empty or with the content of its draft. */
-function useInput(draftId: string, accountId: string) {
-  const [draft] = useState(() => findCaseDraft(accountId, draftId))
-  const form = useContractForm({ schema: CaseSchema, initial: draft?.values ?? blankCase })
-  const [written, write] = useState(draft?.written ?? {})
-  const files = usePickedFiles(draftId, draft?.fileNames ?? [])
-  const [labId, setLabId] = useState(draft?.labId ?? null)
-  const [isWithoutScans, setWithoutScans] = useState(draft?.isWithoutScans ?? false)
-  const [step, setStep] = useState<CaseStep>(draft?.step ?? 'case')
+/** Options of the dialog for a new case. `onStored` is called after each stored change. */
+export type NewCaseOptions = {
+  start: DraftStart
+  onStored: () => void
+  onRestart: (start: DraftStart) => void
+  onClose: () => void
+}
+
+/** Returns the input of a new case, which starts with the content of its draft. */
+function useInput({ id, input: start }: DraftStart) {
+  const form = useContractForm({ schema: CaseSchema, initial: start.values })
+  const [written, write] = useState(start.written)
+  const files = usePickedFiles(id, start.fileNames)
+  const [labId, setLabId] = useState(start.labId)
+  const [isWithoutScans, setWithoutScans] = useState(start.isWithoutScans)
+  const [step, setStep] = useState<DraftStep>(start.step)
   const [showsMissing, setShowsMissing] = useState(false)
   const { type } = form.values
   const prescription = usePrescriptionDraft({
@@ -40,72 +49,136 @@ function useInput(draftId: string, accountId: string) {
     showsMissing,
   })
   const fileNames = [...files.rows.map(({ file }) => file.name), ...files.lostNames]
-  const content = { values: form.values, written, labId, isWithoutScans, step, fileNames }
+  const content: CaseInput = { values: form.values, written, labId, isWithoutScans, step, fileNames }
   const parts = { form, files, labId, setLabId, isWithoutScans, setWithoutScans, prescription }
-  return { ...parts, content, step, setStep, setShowsMissing, isDraft: draft !== undefined }
+  return { ...parts, content, write, step, setStep, setShowsMissing }
 }
 
+type Input = ReturnType<typeof useInput>
+
 /**
- * Stores the input as a draft after each change. An empty input deletes the draft.
- * @returns `isFilled`: whether the user has filled in anything. `deleteDraft` deletes the draft; later changes are not stored
+ * Fills in doctor and equipment of the user's last case, and the laboratory of that case or the only partner. Fields that the user
+ * has filled in meanwhile stay.
  */
-function useStoredDraft(
-  draftId: string,
-  accountId: string,
-  content: CaseDraftContent,
-  onDraftStored: () => void,
-) {
-  const isFilled = isCaseFilled(content)
-  const text = JSON.stringify(content)
-  const last = useRef(text)
-  const isDeleted = useRef(false)
-  const latest = useRef({ onDraftStored, content })
-  latest.current = { onDraftStored, content }
+function useDefaults(isNew: boolean, { form, labId, setLabId }: Input): CaseDefaults {
+  const [defaults, setDefaults] = useState(noDefaults)
+  const isOpen = isNew && defaults === noDefaults
+  const { data } = useRead('drafts.getDefaults', {}, { isEnabled: isOpen })
+  const labs = usePartnerLabs()
   useEffect(() => {
-    // A draft that is opened and not changed keeps its date.
-    if (isDeleted.current || last.current === text) return
-    last.current = text
-    if (!isFilled) return deleteCaseDraft(accountId, draftId)
-    updateCaseDraft(accountId, draftId, latest.current.content)
-    latest.current.onDraftStored()
-  }, [draftId, accountId, text, isFilled])
-  const deleteDraft = useCallback(() => {
-    isDeleted.current = true
-    deleteCaseDraft(accountId, draftId)
-  }, [draftId, accountId])
-  return { isFilled, deleteDraft }
+    if (!isOpen || !data || !labs) return
+    const lab = data.labId ?? (labs.length === 1 ? labs[0]?.organizationId : undefined) ?? null
+    setDefaults({ ...data, labId: lab })
+    for (const name of ['doctor', 'equipmentNumber', 'softwareVersion'] as const)
+      if (form.values[name] === '' && data[name] !== '') form.setFieldValue(name, data[name])
+    if (labId === null && lab !== null) setLabId(lab)
+  }, [isOpen, data, labs, form, labId, setLabId])
+  return defaults
+}
+
+/** Saves the input as a draft after each change. */
+function useSaver(options: NewCaseOptions, content: CaseInput, isFilled: boolean): DraftSaver {
+  const accountId = useSession()?.account_id ?? ''
+  const [saver] = useState(() => createDraftSaver(accountId, options.start))
+  const text = JSON.stringify(content)
+  const latest = useRef({ ...options, content, isFilled })
+  latest.current = { ...options, content, isFilled }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `text` and `isFilled` stand for the input
+  useEffect(() => {
+    const now = latest.current
+    if (saver.update(now.content, now.isFilled) && now.isFilled) now.onStored()
+  }, [saver, text, isFilled])
+  useEffect(() => () => saver.close(), [saver])
+  return saver
+}
+
+/** Adds chosen files, reads the order documents among them, and starts the uploads if the case is registered already. */
+function useFiles(input: Input, defaults: CaseDefaults, saving: ReturnType<typeof useSaveCase>) {
+  const { form, files, content, write } = input
+  const latest = useRef(content)
+  latest.current = content
+  const onCase = useCaseFiles(saving.order, saving.announced)
+  const fill = (values: DocumentValues) => {
+    const { labId: _, ...texts } = defaults
+    const fields: Partial<CaseValues> = fieldsToFill(latest.current, texts, values)
+    for (const [name, value] of Object.entries(fields)) form.setFieldValue(name, value)
+    const isUntouched =
+      latest.current.values.type === orderTypes.restoration &&
+      Object.keys(latest.current.written).length === 0
+    if (isUntouched) form.setFieldValue('type', values.type)
+    const { prescription } = values
+    if (prescription) write((before) => ({ [prescription.type]: prescription, ...before }))
+    files.setRoles(values.files)
+  }
+  const documents = useOrderDocuments({ input: () => latest.current, fill })
+  const add = (picked: readonly PickedFile[]) => {
+    const fresh = onCase.resume(picked)
+    files.add(fresh)
+    void documents.read(fresh)
+  }
+  const addLatest = useRef(add)
+  addLatest.current = add
+  useEffect(() => {
+    // Files that were dropped on a page before the form opened.
+    const dropped = takeDropped()
+    if (dropped.length > 0) addLatest.current(dropped)
+  }, [])
+  useUploads(files.rows, saving)
+  const removeFromCase = (fileId: string) => {
+    onCase.remove(fileId)
+    saving.forget(fileId)
+  }
+  return { ...files, add, onCase: { ...onCase, remove: removeFromCase }, documents: documents.result }
+}
+
+/** Uploads each chosen file once as soon as the case is registered. After a refusal, saving the case tries again. */
+function useUploads(rows: readonly PickedRow[], { order, upload }: ReturnType<typeof useSaveCase>): void {
+  const tried = useRef(new Set<string>())
+  const latest = useRef({ rows, upload })
+  latest.current = { rows, upload }
+  const keys = rows.map(({ key }) => key).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `keys` stands for the rows
+  useEffect(() => {
+    const waiting = () => latest.current.rows.filter(({ problem }) => problem === undefined)
+    const fresh = waiting().filter(({ key }) => !tried.current.has(key))
+    if (!order || fresh.length === 0) return
+    for (const { key } of fresh) tried.current.add(key)
+    void latest.current.upload(waiting)
+  }, [order, keys])
 }
 
 /**
  * Returns the state of a new case and the functions that save it. If a value is missing or invalid, the step with this value is
  * shown and nothing is sent.
- * @param options.draftId the id of the draft; if no draft with this id is stored, the case starts empty
- * @param options.onDraftStored called after the draft was stored
- * @param options.onClose called when the user cancels without having filled in anything
  */
-export function useNewCase(options: { draftId: string; onDraftStored: () => void; onClose: () => void }) {
-  const { draftId, onClose } = options
-  const accountId = useSession()?.account_id ?? ''
-  const input = useInput(draftId, accountId)
-  const { form, files, labId, isWithoutScans, prescription, setStep, setShowsMissing } = input
-  const { isFilled, deleteDraft } = useStoredDraft(draftId, accountId, input.content, options.onDraftStored)
+export function useNewCase(options: NewCaseOptions) {
+  const { start, onClose, onRestart } = options
+  const input = useInput(start)
+  const { form, labId, isWithoutScans, prescription, setStep, setShowsMissing, content } = input
+  const defaults = useDefaults(start.version === 0 && !start.isUnsaved, input)
+  const isFilled = isCaseFilled(content, defaults)
+  const saver = useSaver(options, content, isFilled)
   const saving = useSaveCase({
-    showFields: (fields) => {
-      setStep('case')
-      form.showFields(fields)
+    saver,
+    form: {
+      showFields: (fields) => {
+        setStep('case')
+        form.showFields(fields)
+      },
     },
+    onStarted: input.files.remove,
   })
-  const discard = () => {
-    deleteDraft()
-    files.clear()
-  }
-  const leave = useLeave({ saving, isFilled, onClose, onCreated: discard })
+  const files = useFiles(input, defaults, saving)
+  const leave = useLeave({ saver, saving, isFilled, onClose, onDeleted: files.clear })
   const lab = usePartnerLabs()?.find((one) => one.organizationId === labId)
+  const hasFiles = files.rows.length + files.onCase.files.length > 0
+  const rows = useRef(files.rows)
+  rows.current = files.rows
+  const uploadable = () => rows.current.filter(({ problem }) => problem === undefined)
 
   const save = (wantsToSend: boolean) => async (draft: OrderDraft) => {
-    const rows = files.rows.filter((row) => row.problem === undefined)
     // The list of files shows the problem of each file.
-    if (rows.length < files.rows.length) {
+    if (uploadable().length < rows.current.length) {
       setStep('case')
       return requestAnimationFrame(focusProblem)
     }
@@ -114,51 +187,79 @@ export function useNewCase(options: { draftId: string; onDraftStored: () => void
       setStep('prescription')
       return setShowsMissing(true)
     }
-    const order = await saving.save({
-      draft,
-      prescription: prescription.isTouched ? prescription.value : null,
-      morePrescriptions: prescription.more,
-      rows,
-      labId: isSending ? labId : null,
-      isWithoutScans,
-    })
-    if (order) leave.open()
+    const order = await saving.save(
+      {
+        draft,
+        prescription: prescription.isTouched ? prescription.value : null,
+        morePrescriptions: prescription.more,
+        labId: isSending ? labId : null,
+        isWithoutScans: isWithoutScans && !hasFiles,
+      },
+      uploadable,
+    )
+    if (order) leave.open(order.id)
   }
   const saveAll = (event: FormEvent<HTMLFormElement>) => {
     // The fields of this form are in the first step.
     if (form.validate().hasErrors) setStep('case')
     return form.submit(save(true))(event)
   }
-  const next = form.submit(() => setStep('prescription'))
+  // Patient and type are known now, so the files are uploaded while the user fills in the prescription.
+  const next = form.submit((draft: OrderDraft) => {
+    setStep('prescription')
+    if (uploadable().length > 0 && !saving.order) void saving.registerAndUpload(draft, uploadable)
+  })
   const saveOnly = () => form.submit(save(false))()
-  return { ...input, lab, saving, leave, discard, next, saveAll, saveOnly }
+  const keepMine = () => {
+    const status = saver.currentStatus()
+    if (status.kind === 'changed') saver.overwrite(status.theirs)
+  }
+  const restart = {
+    keepMine,
+    takeTheirs: () => {
+      const status = saver.currentStatus()
+      if (status.kind === 'changed') onRestart(saver.startWith(status.theirs))
+    },
+    saveNew: () => {
+      const id = createDraftId()
+      files.moveTo(id)
+      onRestart({ id, version: 0, input: content, order: null, isUnsaved: true })
+    },
+  }
+  return { ...input, files, hasFiles, lab, saver, saving, leave, next, saveAll, saveOnly, restart }
 }
 
 const focusProblem = () => document.querySelector<HTMLElement>('[data-file-problem] button')?.focus()
 
 /**
- * Handles leaving the dialog. `open` opens the created case. `ask` is called on Cancel. It opens the case if the server has already
- * created it, else asks whether to keep the draft. Without input, it closes the dialog.
+ * Handles leaving the dialog. `open` opens the created case. `ask` is called on Cancel: it asks whether to keep the draft, or closes
+ * the dialog if nothing was filled in. `discard` deletes the draft and discards its registered case.
  */
 function useLeave(options: {
+  saver: DraftSaver
   saving: ReturnType<typeof useSaveCase>
   isFilled: boolean
   onClose: () => void
-  onCreated: () => void
+  onDeleted: () => void
 }) {
   const navigate = useNavigate()
+  const textOf = useFailureText()
+  const discardCase = useWrite('orders.discard', { stale: ['drafts'] })
   const [isAsking, setAsking] = useState(false)
-  const { saving, isFilled, onClose, onCreated } = options
-  const open = () => {
-    const id = saving.created()?.id
-    if (id === undefined) return
-    onCreated()
+  const { saver, saving, isFilled, onClose, onDeleted } = options
+  const deleteDraft = async () => {
+    onDeleted()
+    await saver.delete().catch((error: unknown) => showFailure(textOf(error)))
+  }
+  const open = (id: string) => {
+    void deleteDraft()
     void navigate({ to: '/order/detail/$id', params: { id } })
   }
-  const ask = () => {
-    if (saving.created()) return open()
-    if (isFilled) return setAsking(true)
-    onClose()
+  const ask = () => (isFilled || saving.order ? setAsking(true) : onClose())
+  const discard = async () => {
+    const { order } = saving
+    await deleteDraft()
+    if (order) await discardCase.send({ params: { id: order.id } })
   }
-  return { open, ask, isAsking, stay: () => setAsking(false) }
+  return { open, ask, discard, isAsking, stay: () => setAsking(false) }
 }

@@ -4,6 +4,7 @@ import { useWrite } from '../../../frame/api.ts'
 import type { CallFailure } from '../../../frame/failures.ts'
 import type { PickedRow } from '../../files/picked-files.ts'
 import { uploadFiles } from '../../files/use-add-files.ts'
+import type { DraftSaver } from './draft-saver.ts'
 
 /** The input of a new case. `isWithoutScans`: the clinic declares that the case has no scans. */
 export type NewCase = {
@@ -11,63 +12,123 @@ export type NewCase = {
   /** null if the user has not filled it in. */
   prescription: Prescription | null
   morePrescriptions: readonly Prescription[]
-  rows: readonly PickedRow[]
   labId: string | null
   isWithoutScans: boolean
 }
 
 /**
- * Saves a new case: creates it, saves the prescription, starts the uploads and, with a laboratory, sends it. After a refused
- * step, `save` can be called again. It then updates the created case, and does not announce the same files twice.
+ * Saves a new case: registers it for its draft, saves the prescription, starts the uploads and, with a laboratory, sends it. After a
+ * refused step, `save` can be called again. It then corrects the registered case, and does not announce the same files twice.
  *
- * @param form shows the messages of refused fields
- * @returns `save` returns the case, or undefined if its fields, the prescription or the files were refused. `filesFailure` is the
+ * @param options.form shows the messages of refused fields
+ * @param options.onStarted called with the key of each chosen file whose upload has started
+ * @returns `save` returns the case, or undefined if its fields, the prescription or the files were refused. `registerAndUpload` only
+ *   registers the case and starts the uploads. `announced` are the files whose uploads this form has started. `filesFailure` is the
  *   refusal of the files
  */
-export function useSaveCase(form: { showFields: (fields: Record<string, string>) => void }) {
-  const created = useRef<Order>(undefined)
-  const announced = useRef(new Map<string, OrderFile>())
+export function useSaveCase(options: {
+  saver: DraftSaver
+  form: { showFields: (fields: Record<string, string>) => void }
+  onStarted: (key: string) => void
+}) {
+  const { saver, form } = options
+  const [order, setOrder] = useState<Pick<Order, 'id' | 'number'> | undefined>(saver.order() ?? undefined)
+  const known = useRef(order)
+  const [announced, setAnnounced] = useState<readonly OrderFile[]>([])
   const [filesFailure, setFilesFailure] = useState<CallFailure>()
+  const registerDraft = useWrite('drafts.register', { form, stale: ['orders'] })
   const create = useWrite('orders.create', { form })
   const update = useWrite('orders.update', { form })
   const prescribe = useWrite('prescriptions.update')
   const announce = useWrite('files.announce', { onFailure: setFilesFailure })
   const declare = useWrite('orders.declareNoScans')
   const send = useWrite('orders.send')
+  // Ids of the announced files by the keys of the chosen files.
+  const started = useRef(new Map<string, string>())
+  // The early registration and the one of `save` run one after the other.
+  const earlier = useRef<Promise<unknown>>(Promise.resolve())
 
+  const sendDraft = async (draft: OrderDraft): Promise<Order | undefined> => {
+    // Without its draft, such as after the limit of drafts, the case is created without a draft.
+    if (await saver.flush()) return registerDraft.send({ body: { id: saver.id, draft } })
+    const id = known.current?.id
+    return id ? update.send({ body: { id, draft } }) : create.send({ body: draft })
+  }
   const register = async (draft: OrderDraft) => {
-    const { id } = created.current ?? {}
-    const order = id ? await update.send({ body: { id, draft } }) : await create.send({ body: draft })
-    if (order) created.current = order
-    return order
+    const registered = await sendDraft(draft)
+    if (!registered) return undefined
+    known.current = registered
+    setOrder(registered)
+    saver.setOrder(registered)
+    return registered
   }
 
-  const upload = (order: Order, rows: readonly PickedRow[]) => {
+  const upload = (of: Pick<Order, 'id' | 'number'>, rows: readonly PickedRow[]) => {
     setFilesFailure(undefined)
-    const unannounced = rows.filter((row) => !announced.current.has(row.key))
     return uploadFiles(
-      order,
-      unannounced,
+      of,
+      rows.filter(({ key }) => !started.current.has(key)),
       (body) => announce.send({ body }),
-      ({ key }, file) => announced.current.set(key, file),
+      ({ key }, file) => {
+        started.current.set(key, file.id)
+        setAnnounced((before) => [...before, file])
+        options.onStarted(key)
+      },
     )
   }
 
-  const save = async ({ draft, rows, labId, isWithoutScans, ...given }: NewCase) => {
-    const order = await register(draft)
-    if (!order) return undefined
-    const { id } = order
-    const { prescription } = given
-    const body = { id, morePrescriptions: [...given.morePrescriptions] }
-    if (prescription !== null && !(await prescribe.send({ body: { ...body, prescription } })))
-      return undefined
-    if (!(await upload(order, rows))) return undefined
-    if (isWithoutScans && rows.length === 0) await declare.send({ body: { id } })
-    // After a refused send, the case and its files are saved, and the page of the case offers to send it again.
-    if (labId !== null) await send.send({ body: { id, labId } })
-    return order
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const next = earlier.current.then(work, work)
+    earlier.current = next.catch(() => undefined)
+    return next
   }
 
-  const isBusy = [create, update, prescribe, announce, declare, send].some((write) => write.isBusy)
-  return { save, isBusy, filesFailure, created: () => created.current }
+  const registerAndUpload = (draft: OrderDraft, rows: () => readonly PickedRow[]) =>
+    inTurn(async () => {
+      const registered = await register(draft)
+      if (registered) await upload(registered, rows())
+    })
+
+  const save = (
+    { draft, prescription, labId, isWithoutScans, ...given }: NewCase,
+    rows: () => readonly PickedRow[],
+  ) =>
+    inTurn(async () => {
+      const registered = await register(draft)
+      if (!registered) return undefined
+      const { id } = registered
+      const body = { id, morePrescriptions: [...given.morePrescriptions] }
+      if (prescription !== null && !(await prescribe.send({ body: { ...body, prescription } })))
+        return undefined
+      if (!(await upload(registered, rows()))) return undefined
+      if (isWithoutScans) await declare.send({ body: { id } })
+      // After a refused send, the case and its files are saved, and the page of the case offers to send it again.
+      if (labId !== null) await send.send({ body: { id, labId } })
+      return registered
+    })
+
+  const [isSaving, setSaving] = useState(false)
+  return {
+    save: async (given: NewCase, rows: () => readonly PickedRow[]) => {
+      setSaving(true)
+      try {
+        return await save(given, rows)
+      } finally {
+        setSaving(false)
+      }
+    },
+    registerAndUpload,
+    upload: (rows: () => readonly PickedRow[]) =>
+      inTurn(async () => {
+        if (known.current) await upload(known.current, rows())
+      }),
+    /** Forgets a removed file, so that it can be chosen again. */
+    forget: (fileId: string) => {
+      for (const [key, id] of started.current) if (id === fileId) started.current.delete(key)
+    },
+    isBusy: isSaving,
+    filesFailure,
+    announced,
+    order,
+  }
 }

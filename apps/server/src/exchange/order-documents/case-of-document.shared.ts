@@ -1,5 +1,5 @@
 import { type OrderDocument, OrderDraft } from '@pontic/contract'
-import { fitLine, fitParagraph } from '../order-documents/create-document.shared.ts'
+import { fitLine, fitParagraph } from './create-document.shared.ts'
 
 const patientLengthMax = 100
 const requirementsLengthMax = 2_000
