@@ -5,6 +5,7 @@ import { draftRoutes } from './cases/drafts/drafts.ts'
 import { fileRoutes } from './cases/files/files.ts'
 import { meshRoutes } from './cases/meshes/meshes.ts'
 import { closedOrderRoutes } from './cases/orders/closed-orders.ts'
+import { movedDayRoutes } from './cases/orders/moved-days.ts'
 import { orderListRoutes } from './cases/orders/order-lists.ts'
 import { orderRoutes } from './cases/orders/orders.ts'
 import { shareRoutes } from './cases/orders/shares.ts'
@@ -56,6 +57,7 @@ export * from './cases/meshes/meshes.ts'
 export * from './cases/meshes/scan-units.ts'
 export * from './cases/orders/carriers.ts'
 export * from './cases/orders/closed-orders.ts'
+export * from './cases/orders/moved-days.ts'
 export * from './cases/orders/order-lists.ts'
 export * from './cases/orders/order-query.ts'
 export * from './cases/orders/order-states.ts'
@@ -144,6 +146,7 @@ export const routes = {
   ...partnerRoutes,
   ...orderRoutes,
   ...orderListRoutes,
+  ...movedDayRoutes,
   ...technicianRoutes,
   ...orderInboxRoutes,
   ...draftRoutes,

@@ -2,15 +2,8 @@ import { Checkbox, Skeleton } from '@mantine/core'
 import { Fragment } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './DataTable.module.css'
-import {
-  type DataTableProps,
-  headingAt,
-  isRowPress,
-  RowCheck,
-  type Selection,
-  skeletonRowsDefault,
-  skeletonWidths,
-} from './DataTableParts.tsx'
+import { type DataTableProps, headingAt, isRowPress, RowCheck, type Selection } from './DataTableParts.tsx'
+import { skeletonRowsDefault, skeletonWidths } from './SkeletonRows.tsx'
 import type { RowCursor } from './use-row-cursor.ts'
 
 /** The rows on a phone. A line above selects all; the rows have checkboxes once one is selected. */

@@ -12,8 +12,8 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { VisibleOrder } from '../access/order-access.service.ts'
 import { assertComplete } from '../prescriptions/completeness.service.ts'
-import type { OrderNotice } from '../steps/order-notices.service.ts'
-import type { OrderStep } from '../steps/order-steps.service.ts'
+import { type ActionPlan, noticeTo } from './action-plan.ts'
+import { planMovedDay } from './day-plans.ts'
 import { getSendChecks } from './readiness.service.ts'
 
 type Body<Name extends keyof Routes> = RouteInput<Routes[Name]>['body']
@@ -34,9 +34,6 @@ export type ActionInputs = {
 
 /** Actions that people run. The other transitions are automatic. */
 export type ManualAction = keyof ActionInputs & OrderAction
-
-/** The changes of an action, and the notification that it sends. */
-export type ActionPlan = OrderStep & { notice?: OrderNotice }
 
 type PlanCall<Action extends ManualAction> = {
   tx: Tx
@@ -103,7 +100,7 @@ export const planAction: {
       { codes: { day: input.deliveryOn } },
     ),
   }),
-  moveDay: planMovedDay,
+  moveDay: ({ order, input }) => planMovedDay(order, input.deliveryOn),
   reject: ({ order, input }) => ({
     kind: 'reject',
     to: orderTransitions.reject.to,
@@ -159,51 +156,6 @@ export const planAction: {
     lostBy: order.labId,
   }),
 }
-
-/** Plans another delivery day. The clinic has to agree to a later day than the confirmed one, and only hears of an earlier one. */
-function planMovedDay({ order, input }: PlanCall<'moveDay'>): ActionPlan {
-  const { deliveryOn } = input
-  const isLater = order.deliveryOn !== null && deliveryOn > order.deliveryOn
-  return {
-    kind: isLater ? 'proposeDay' : 'moveDay',
-    to: order.status,
-    set: isLater
-      ? { proposed_on: deliveryOn }
-      : { delivery_on: deliveryOn, is_delivery_confirmed: true, proposed_on: null },
-    deliveryOn,
-    labId: order.labId,
-    ...noticeOfDay(order.clinicId, isLater ? 'order_day_proposed' : 'order_day_moved', order, deliveryOn),
-  }
-}
-
-/** Plans the clinic's answer to a proposed delivery day. @throws order.wrong_status if none is proposed */
-export function planAnsweredDay(order: VisibleOrder, agrees: boolean): ActionPlan {
-  const { proposedOn, deliveryOn } = order
-  if (proposedOn === null) fail('order.wrong_status')
-  const day = agrees ? proposedOn : deliveryOn
-  return {
-    kind: agrees ? 'agreeDay' : 'keepDay',
-    to: order.status,
-    set: { delivery_on: day, proposed_on: null },
-    deliveryOn: day,
-    labId: order.labId,
-    ...noticeOfDay(order.labId, agrees ? 'order_day_moved' : 'order_day_kept', order, day),
-  }
-}
-
-const noticeOfDay = (
-  organizationId: string | null,
-  template: 'order_day_proposed' | 'order_day_moved' | 'order_day_kept',
-  order: Named,
-  day: string | null,
-) =>
-  noticeTo(
-    organizationId,
-    template,
-    order,
-    (language) => ({ day: day === null ? 'none' : formatDay(language, day) }),
-    { codes: { day } },
-  )
 
 function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
   if (input.expressNumber === null && !input.withoutNumber) {
@@ -291,27 +243,6 @@ export function planBlockedSend(
     note: labName,
     labId,
     ...noticeTo(order.clinicId, 'order_not_sent', { ...order, labName }, () => ({})),
-  }
-}
-
-type Named = Pick<VisibleOrder, 'number' | 'clinicName' | 'labName'>
-
-function noticeTo(
-  organizationId: string | null,
-  template: OrderNotice['template'],
-  order: Named,
-  params: OrderNotice['params'],
-  more: Pick<OrderNotice, 'codes' | 'isGone'> = {},
-): { notice?: OrderNotice } {
-  if (organizationId === null) return {}
-  const named = { number: order.number, clinic: order.clinicName, lab: order.labName ?? '' }
-  return {
-    notice: {
-      template,
-      organizationId,
-      ...more,
-      params: (language) => ({ ...named, ...params(language) }),
-    },
   }
 }
 

@@ -18,6 +18,7 @@ import {
   type StepBy,
   stepByScope,
 } from '../steps/order-steps.service.ts'
+import { planAnsweredDay } from './day-plans.ts'
 import type { DayCheck } from './delivery-day.shared.ts'
 import { createOrderNumber } from './order-number.shared.ts'
 import { findLabRelation, getNames } from './order-partners.queries.ts'
@@ -25,7 +26,6 @@ import {
   type ActionInputs,
   type ManualAction,
   planAction,
-  planAnsweredDay,
   planBlockedSend,
   planSend,
   withoutDeferredSend,

@@ -180,12 +180,13 @@ export const OrderDraft = z.strictObject({
 export type OrderDraft = z.output<typeof OrderDraft>
 
 /** Id of the case, and its version, so that nobody acts on a state of the case that they have not seen. */
-const target = {
+export const target = {
   id: Id,
   /** Version of the case that you read; `order.changed` if the case has changed since. */
   version: z.optional(z.int()),
 }
-const actionErrors = ['order.not_found', 'order.wrong_status', 'order.changed'] as const
+/** Errors of every action on a case. */
+export const actionErrors = ['order.not_found', 'order.wrong_status', 'order.changed'] as const
 
 /** Routes of /orders (rules §5). */
 export const orderRoutes = {
@@ -304,37 +305,6 @@ export const orderRoutes = {
     }),
     reply: Order,
     errors: [...actionErrors, 'order.on_hold'],
-  },
-  'orders.moveDay': {
-    method: 'PUT',
-    path: '/orders/day',
-    permission: 'order.accept',
-    audit: ['orders.moveDay', 'orders.proposeDay'],
-    headers: zoneHeaders,
-    summary:
-      'Move the confirmed delivery day of a case in production; a later day is proposed to the clinic, which has to agree',
-    body: z.strictObject({
-      ...target,
-      /** The new delivery day. */
-      deliveryOn: Day,
-    }),
-    reply: Order,
-    errors: actionErrors,
-  },
-  'orders.answerDay': {
-    method: 'PUT',
-    path: '/orders/proposedday',
-    permission: 'order.send',
-    audit: ['orders.agreeDay', 'orders.keepDay'],
-    summary: 'Agree to the delivery day that the laboratory proposes, or keep the confirmed one',
-    body: z.strictObject({
-      ...target,
-      /** Whether the proposed day becomes the delivery day. */
-      agrees: z.boolean(),
-    }),
-    reply: Order,
-    errors: actionErrors,
-    example: { body: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', agrees: true } },
   },
   'orders.reject': {
     method: 'PUT',

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { orderRoutes } from '@pontic/contract'
+import { movedDayRoutes } from '@pontic/contract'
 import { useState } from 'react'
 import { useWrite } from '../../../frame/api.ts'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
@@ -63,7 +63,7 @@ export function MoveDayDialog(props: ActionDialogProps) {
       }}
       isDisabled={({ deliveryOn: next }) => next === current}
       call="orders.moveDay"
-      rules={orderRoutes['orders.moveDay'].body.shape}
+      rules={movedDayRoutes['orders.moveDay'].body.shape}
       initial={{ deliveryOn: day ?? order.proposedOn ?? current ?? '' }}
       input={(values) => ({ body: { id, version, ...values } })}
       fields={[
