@@ -272,4 +272,5 @@ export const reviewedPermissions = {
   'workorder.process': '-----oa',
   'workorder.organization': '-o-o--o',
   'audit.own': '-o-o---',
+  'push.own': '-o-o---',
 } as const satisfies Partial<Record<Permission, string>>

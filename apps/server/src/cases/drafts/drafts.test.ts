@@ -48,7 +48,8 @@ const countRows = async (id: string) =>
 it('a draft is saved with everything that was filled in, also with texts that are too long for a case', async () => {
   const more = {
     values: { doctor: 'D'.repeat(200), deliveryOn: '2031-04-09', remark: 'two\nlines' },
-    prescriptions: [minimalPrescription(0)],
+    prescriptions: [minimalPrescription(0), minimalPrescription(2)],
+    moreTypes: [2],
     labId: people.bob.organizationId,
     step: 'prescription',
     fileNames: ['upper.stl'],
@@ -56,6 +57,7 @@ it('a draft is saved with everything that was filled in, also with texts that ar
   const id = await begin(people.alice, 'Anna Berg', {
     ...more,
     prescriptions: [...more.prescriptions],
+    moreTypes: [...more.moreTypes],
     fileNames: ['upper.stl'],
   })
   const { data } = (await get(people.alice, id)).body
@@ -63,6 +65,7 @@ it('a draft is saved with everything that was filled in, also with texts that ar
   expect(data.content).toEqual({
     values: { type: 0, patientName: 'Anna Berg', ...more.values },
     prescriptions: more.prescriptions,
+    moreTypes: more.moreTypes,
     labId: more.labId,
     isWithoutScans: false,
     step: 'prescription',

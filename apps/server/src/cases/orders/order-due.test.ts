@@ -12,6 +12,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertOrder } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { updateRisk } from '../delivery/delivery.service.ts'
+import { fillWork } from '../prescriptions/work.service.ts'
 
 let app: TestApp
 let people: People
@@ -131,6 +132,7 @@ describe('the board of a laboratory', () => {
 
   it('the board has a column for each of the next working days, with late, later and undated cases beside them', async () => {
     await setCalendar({})
+    await fillWork(app.services)
     const { columns, casesPerDay } = (await board(people.bob)).body.data
     expect(casesPerDay).toBe(2)
     expect(columns.map(({ key, day, count, booked }) => [key, day, count, booked])).toEqual([

@@ -25,6 +25,10 @@ const prescriptionTexts = [
   ...['items.0.note', 'note', 'items.0.scanBodyReference', ...implantTexts],
   ...['bracketBrand', 'bracketHeight', 'wire', 'toothMould'],
 ]
+/** Free texts of all prescriptions of a case. */
+const caseTexts = ['prescription', 'morePrescriptions.0'].flatMap((path) =>
+  prescriptionTexts.map((name) => `${path}.${name}`),
+)
 
 const transferTexts = ['name', 'folder', 'userName']
 
@@ -42,8 +46,8 @@ const storedTexts: Partial<Record<RouteName, string[]>> = {
     'content.fileNames.0',
   ],
   'drafts.register': draft.map((name) => `draft.${name}`),
-  'prescriptions.update': prescriptionTexts.map((name) => `prescription.${name}`),
-  'prescriptions.saveTemplate': ['name', ...prescriptionTexts.map((name) => `prescription.${name}`)],
+  'prescriptions.update': caseTexts,
+  'prescriptions.saveTemplate': ['name', ...caseTexts],
   'files.announce': ['files.0.name'],
   'conversation.post': ['text'],
   'conversation.ask': ['text'],
@@ -280,13 +284,15 @@ describe('T36: texts that attack a page', () => {
       7: fieldsOf('toothMould', 'note'),
     }
     for (const type of [0, 1, 2, 7] as const) {
+      const other = type === 7 ? 0 : 7
       const prescription = { type, ...given[type] }
+      const all = { prescription, morePrescriptions: [{ type: other, ...given[other] }] }
       const { id } = await insertOrder(app, { clinic: people.alice, type })
-      expect((await call('prescriptions.update', { body: { id, prescription } })).status).toBe(200)
+      expect((await call('prescriptions.update', { body: { id, ...all } })).status).toBe(200)
       const { data } = (await call('orders.get', { params: { id } })).body
-      expect(data.prescription).toMatchObject(prescription)
-      const template = await call('prescriptions.saveTemplate', { body: { name: text, prescription } })
-      expect(template.body.data).toMatchObject({ name: text, prescription })
+      expect(data).toMatchObject(all)
+      const template = await call('prescriptions.saveTemplate', { body: { name: text, ...all } })
+      expect(template.body.data).toMatchObject({ name: text, ...all })
     }
     const implant = { ...tooth, maker: 'straumann', line: text, platform: text }
     const { id } = await insertOrder(app, { clinic: people.alice, type: 2 })

@@ -58,10 +58,10 @@ describe('an unknown query parameter', () => {
   const withoutForm = names.filter((name) => routeOf(name).base !== '/oauth')
   it.each(withoutForm)('%s refuses an unknown query parameter and names it', async (name) => {
     const answer = await send(name, { query: '?nonsense=1' })
-    expect([answer.status, answer.body.fields]).toEqual([
-      400,
-      { nonsense: 'This field is not known. Remove it.' },
-    ])
+    const { nonsense, ...others } = answer.body.fields
+    expect([answer.status, nonsense]).toEqual([400, 'This field is not known. Remove it.'])
+    // The other messages are about required parameters, which are missing here.
+    expect(Object.values(others).filter((message) => message !== 'Required.')).toEqual([])
   })
 })
 

@@ -77,7 +77,7 @@ const view = {
   due: z._default(z.nullable(z.enum(dueKinds)), null),
   /**
    * Only cases with this technician; `me` for the caller, `none` for cases without one. No case of a caller outside a laboratory
-   * matches.
+   * matches. @example "me"
    */
   technicianId: z._default(
     z.nullable(

@@ -15,10 +15,28 @@ export const Work = z.strictObject({
   teeth: z.array(Tooth),
   /** A bridge, or the code of a work, an appliance or a denture. */
   work: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('bridge') }),
-    z.strictObject({ kind: z.literal('work'), code: z.string() }),
-    z.strictObject({ kind: z.literal('appliance'), code: z.enum(appliances) }),
-    z.strictObject({ kind: z.literal('removable'), code: z.enum(removableKinds) }),
+    z.strictObject({
+      /** A bridge of restorations. */
+      kind: z.literal('bridge'),
+    }),
+    z.strictObject({
+      /** A work of a restoration or an implant. */
+      kind: z.literal('work'),
+      /** Code of the work. @example "crown" */
+      code: z.string(),
+    }),
+    z.strictObject({
+      /** An orthodontic appliance. */
+      kind: z.literal('appliance'),
+      /** Code of the appliance. */
+      code: z.enum(appliances),
+    }),
+    z.strictObject({
+      /** A denture or another removable work. */
+      kind: z.literal('removable'),
+      /** Code of its kind. */
+      code: z.enum(removableKinds),
+    }),
   ]),
   /** Arch of an appliance or a denture. */
   arch: code(prescriptionChoices.arch),

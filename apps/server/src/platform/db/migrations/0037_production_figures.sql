@@ -82,6 +82,7 @@ create table if not exists lab_count_start (
   id smallint primary key default 1 check (id = 1),
   at timestamptz not null
 );
+grant select on lab_count_start to pontic_app;
 
 do $$
 begin
