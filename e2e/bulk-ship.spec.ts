@@ -137,7 +137,7 @@ test('selected cases are assigned to a member and printed together', async ({ re
   await page.getByRole('button', { name: t('orders.views.mine') }).click()
   await expect(page.getByRole('link', { name: /^C\d\d-/ })).toHaveCount(count)
 
-  await selectAll.click()
+  await selectAll.check()
   await page.getByRole('button', { name: t('orders.bulk.print.button', { count }) }).click()
   await expect(page.getByRole('heading', { level: 1, name: t('screens.tickets') })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(count)

@@ -98,7 +98,7 @@ function frameOf({ path, isPublic }: PageRow, languages: readonly string[]) {
   const key = titleKeyOf(path)
   if (key === undefined) return {}
   return {
-    layout: isPublic ? 'session' : 'app',
+    layout: isPublic ? 'session' : path === '/order/list' ? 'app low' : 'app',
     titles: Object.fromEntries(languages.map((language) => [language, textOf(language, key)])),
   }
 }

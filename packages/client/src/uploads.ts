@@ -1,4 +1,4 @@
-import type { OrderFile } from '@pontic/contract'
+import { isUnfinishedFile, type OrderFile } from '@pontic/contract'
 import { CallError } from './call-error.ts'
 import type { Client } from './client.ts'
 import { defaultDigest, type FileDigest } from './digest.ts'
@@ -202,8 +202,9 @@ type Announced = Pick<OrderFile, 'name' | 'sizeBytes' | 'state'>
  * the upload must be unfinished. The digest shows later whether the content is the same, too.
  */
 export function matchesAnnounced(file: { name: string; size: number }, announced: Announced): boolean {
-  const isUnfinished = ['announced', 'uploading', 'received'].includes(announced.state)
   return (
-    isUnfinished && announced.sizeBytes === file.size && announced.name === file.name.normalize('NFC').trim()
+    isUnfinishedFile(announced.state) &&
+    announced.sizeBytes === file.size &&
+    announced.name === file.name.normalize('NFC').trim()
   )
 }

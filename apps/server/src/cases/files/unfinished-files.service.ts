@@ -8,7 +8,7 @@ type Unfinished = RouteReply<Routes['files.listUnfinished']>['list'][number]
 type Head = RouteReply<Routes['files.listHeads']>['list'][number]
 
 /**
- * Returns the orders in which the caller's organization has files whose bytes are not complete, the newest upload first, at most
+ * Returns the orders in which the caller's organization has files that are not verified yet, the newest upload first, at most
  * `limits.unfinishedUploadsMax`. Orders that the organization no longer sees are left out.
  * @param orderId returns only this order
  */
@@ -19,14 +19,14 @@ export async function listUnfinished(
   const organizationId = scope.organization.id
   const { rows } = await sql<Unfinished>`
     select o.id as "orderId", o.number, o.patient_name as "patientName",
-      (count(*) filter (where f.state in ('announced', 'uploading')))::int as "filesUnfinished",
+      (count(*) filter (where f.state in ('announced', 'uploading', 'received')))::int as "filesUnfinished",
       count(*)::int as "filesTotal",
-      bool_or(f.account_id = ${scope.account.id}::uuid) filter (where f.state in ('announced', 'uploading')) as "isOwn",
+      bool_or(f.account_id = ${scope.account.id}::uuid) filter (where f.state in ('announced', 'uploading', 'received')) as "isOwn",
       greatest(extract(epoch from clock_timestamp()
         - max(greatest(f.created_at, f.progressed_at, f.verified_at))), 0)::int as "quietSeconds"
     from (
       select distinct order_id from order_file
-      where organization_id = ${organizationId}::uuid and state in ('announced', 'uploading') and removed_at is null
+      where organization_id = ${organizationId}::uuid and state in ('announced', 'uploading', 'received') and removed_at is null
         ${orderId === undefined ? sql`` : sql`and order_id = ${orderId}::uuid`}
     ) open
     join orders o on o.id = open.order_id
@@ -51,7 +51,7 @@ export async function listHeads(
     select f.id, least(f.received_bytes, ${limits.uploadHeadBytes})::int as "sizeBytes"
     from order_file f join orders o on o.id = f.order_id
     where f.order_id = ${orderId}::uuid and f.organization_id = ${scope.organization.id}::uuid and f.removed_at is null
-      and f.state in ('announced', 'uploading') and f.received_bytes > 0 and ${visibleTo(sideOf(scope))}
+      and f.state in ('announced', 'uploading', 'received') and f.received_bytes > 0 and ${visibleTo(sideOf(scope))}
     order by f.id`.execute(tx)
   const list: Head[] = []
   for (const { id: fileId, sizeBytes } of rows) {

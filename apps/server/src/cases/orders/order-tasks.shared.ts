@@ -68,6 +68,6 @@ function tasks(party: Party, id: string, day: RawBuilder<unknown>): Record<Order
 /** Condition for orders with a file of the organization that is not complete and has received nothing for a while. */
 const stoppedUpload = (organizationId: string) => sql<boolean>`o.id = any(array(
   select f.order_id from order_file f
-  where f.organization_id = ${organizationId} and f.state in ('announced', 'uploading') and f.removed_at is null
+  where f.organization_id = ${organizationId} and f.state in ('announced', 'uploading', 'received') and f.removed_at is null
     and coalesce(f.progressed_at, f.created_at) < now() - ${uploadStopped}
   limit ${unfinishedMax}))`

@@ -1797,6 +1797,7 @@ grant delete, insert, select, update on image to pontic_app;
 grant delete, insert, select, update on invitation to pontic_app;
 grant delete, insert, select, update on invitation_order to pontic_app;
 grant delete, insert, select, update on lab_calendar to pontic_app;
+grant select on lab_count_start to pontic_app;
 grant delete, insert, select, update on lab_received_count to pontic_app;
 grant delete, insert, select, update on lab_shipped_count to pontic_app;
 grant delete, insert, select, update on laboratory_requirements to pontic_app;

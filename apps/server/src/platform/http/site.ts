@@ -130,7 +130,7 @@ type ScreenFiles = Record<
     files: string[]
     texts: Record<string, string[]>
     /** Layout and titles of the frame, for screens with a fixed title. */
-    layout?: 'app' | 'session'
+    layout?: 'app' | 'app low' | 'session'
     titles?: Record<string, string>
   }
 >

@@ -1,6 +1,12 @@
 import { Group, Text } from '@mantine/core'
 import { matchesAnnounced } from '@pontic/client'
-import { findVerticalAxis, listReadinessNotes, type OrderDetail, type OrderFile } from '@pontic/contract'
+import {
+  findVerticalAxis,
+  isUnfinishedFile,
+  listReadinessNotes,
+  type OrderDetail,
+  type OrderFile,
+} from '@pontic/contract'
 import { IconFileZip, IconLink } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { findHandle, readHandle } from '../../frame/file-handles.ts'
@@ -154,7 +160,7 @@ function useResume({ order, files }: OrderDetail) {
     choose,
     hasUnfinished: files.some(
       ({ party, state }) =>
-        (state === 'announced' || state === 'uploading') &&
+        isUnfinishedFile(state) &&
         session?.organization_id === (party === 'clinic' ? order.clinicId : order.labId),
     ),
     field: (

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { Upload } from '@pontic/client'
-import type { OrderFile } from '@pontic/contract'
+import { isUnfinishedFile, type OrderFile } from '@pontic/contract'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFailureText } from '../../frame/failures.ts'
@@ -28,8 +28,8 @@ export function UploadLine(props: {
   const { file, upload } = props
   const isUploadingHere = upload !== undefined && upload.status !== 'cancelled' && upload.status !== 'done'
   if (isUploadingHere) return <RunningUpload upload={upload} />
-  const isUnfinished = file.state === 'announced' || file.state === 'uploading'
-  if (props.isMine && isUnfinished && upload?.status !== 'done') return <StoppedUpload {...props} />
+  if (props.isMine && isUnfinishedFile(file.state) && upload?.status !== 'done')
+    return <StoppedUpload {...props} />
   return <UploadState file={file} />
 }
 

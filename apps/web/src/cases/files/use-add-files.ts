@@ -1,6 +1,7 @@
 import {
   type FileRole,
   guessFileRole,
+  isUnfinishedFile,
   limits,
   type Order,
   type OrderFile,
@@ -79,8 +80,7 @@ export function useAddFiles(order: Order, files: readonly OrderFile[]) {
   const add = async (picked: readonly PickedFile[]) => {
     const fresh: (PickedFile & { role: FileRole })[] = []
     const unfinished = files.filter(
-      ({ party, state }) =>
-        session && party === partyOf(order, session) && (state === 'announced' || state === 'uploading'),
+      ({ party, state }) => session && party === partyOf(order, session) && isUnfinishedFile(state),
     )
     const { matches, rest } = await matchPicked(order.id, picked, unfinished)
     for (const { picked: one, announced } of matches)

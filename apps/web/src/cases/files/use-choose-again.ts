@@ -1,4 +1,4 @@
-import type { OrderFile, UnfinishedUpload } from '@pontic/contract'
+import { isUnfinishedFile, type OrderFile, type UnfinishedUpload } from '@pontic/contract'
 import { useRef, useState } from 'react'
 import { useFailureText } from '../../frame/failures.ts'
 import { type FileHandle, findHandle, readHandle } from '../../frame/file-handles.ts'
@@ -60,7 +60,7 @@ async function readUnfinished(stopped: readonly UnfinishedUpload[]) {
     heads.push(...list)
   }
   return {
-    unfinished: unfinished.filter(({ state }) => state === 'announced' || state === 'uploading'),
+    unfinished: unfinished.filter(({ state }) => isUnfinishedFile(state)),
     heads,
   }
 }

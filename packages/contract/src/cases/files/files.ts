@@ -63,6 +63,11 @@ export const viewableKinds = ['stl', 'ply', 'obj', 'off', '3mf', 'glb'] as const
 export const fileStates = ['announced', 'uploading', 'received', 'verified', 'refused', 'released'] as const
 export type FileState = (typeof fileStates)[number]
 
+const unfinishedStates: readonly FileState[] = ['announced', 'uploading', 'received']
+
+/** Whether the client still has to send bytes of a file or to declare its digest. */
+export const isUnfinishedFile = (state: FileState): boolean => unfinishedStates.includes(state)
+
 /**
  * Original name of a file: 1–200 characters, without control characters, slashes and bidirectional
  * formatting; `.` and `..` are refused. Downloads replace characters that file systems do not allow.

@@ -9,7 +9,7 @@ drop index concurrently if exists order_file_stopped;
 -- Unfinished files of an organization, for the group of stopped uploads. The time is not in the index, because an update of an
 -- indexed column would write all indexes of the table with each chunk.
 create index concurrently order_file_stopped on order_file (organization_id, order_id)
-  where state in ('announced', 'uploading') and removed_at is null;
+  where state in ('announced', 'uploading', 'received') and removed_at is null;
 
 -- Orders that clinics sent to a laboratory, by quarter of an hour. A connection adds to the row of its slot, like
 -- `org_status_slot`. Slot -1 has the orders from before this migration.

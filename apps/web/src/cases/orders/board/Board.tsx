@@ -86,7 +86,11 @@ export function Board({ search }: { search: ListSearch }) {
         data-stale={board.isStale || undefined}
         data-dragging={drag !== undefined || undefined}
         onKeyDown={(event) =>
-          moveByArrows(event, (cardId, key) => moveOf(cardId, key) && void drop(cardId, key))
+          moveByArrows(event, (cardId, key) => {
+            const accepts = moveOf(cardId, key) !== undefined
+            if (accepts) void drop(cardId, key)
+            return accepts
+          })
         }
         onPointerDown={onPointerDown}
       >
@@ -257,7 +261,7 @@ function searchOf(by: BoardBy, { key, day }: BoardColumn, lastDay: string): Read
  */
 function moveByArrows(
   event: KeyboardEvent<HTMLElement>,
-  onMove: (cardId: string, columnKey: string) => unknown,
+  onMove: (cardId: string, columnKey: string) => boolean,
 ): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-column]')]
   const at = all.findIndex((column) =>
@@ -268,7 +272,7 @@ function moveByArrows(
   if (event.shiftKey && step !== undefined) {
     const cardId = (event.target as Element).closest<HTMLElement>('[data-card]')?.dataset.card ?? ''
     for (let to = at + step; to >= 0 && to < all.length; to += step)
-      if (onMove(cardId, all[to]?.dataset.column ?? '') !== undefined) break
+      if (onMove(cardId, all[to]?.dataset.column ?? '')) break
     event.preventDefault()
     return
   }

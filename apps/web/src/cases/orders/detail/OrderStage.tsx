@@ -1,5 +1,11 @@
 import { ActionIcon, Skeleton, Stack, Tabs } from '@mantine/core'
-import { type FileState, type OrderDetail, type OrderFile, viewableKinds } from '@pontic/contract'
+import {
+  type FileState,
+  isUnfinishedFile,
+  type OrderDetail,
+  type OrderFile,
+  viewableKinds,
+} from '@pontic/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
@@ -87,7 +93,7 @@ function NoFiles({ detail }: { detail: OrderDetail }) {
   const { order, files } = detail
   const isDeclared = detail.timeline.some((entry) => entry.kind === 'declareNoScans')
   const canAdd = session !== undefined && canAddFiles(order, session) && !isDeclared
-  const isUploading = files.some(({ state }) => ['announced', 'uploading', 'received'].includes(state))
+  const isUploading = files.some(({ state }) => isUnfinishedFile(state))
   const interrupted = useTexts('files.interrupted')
   const [stopped] = useStoppedUploads(order.id)
   const has = (state: FileState) => files.some((file) => file.state === state)
