@@ -95,7 +95,7 @@ function OpenQuestion({ order, since, isShort }: { order: Order; since: string; 
   const isOurs = session !== undefined && partyOf(order, session) === order.questionWaitsFor
   const age = (isShort ? relativeShort : relative)(askedAt, askedAt > now ? askedAt : now)
   return (
-    <span className={css.mark} data-ours={isOurs || undefined} title={moment(since)}>
+    <span className={css.mark} data-question data-ours={isOurs || undefined} title={moment(since)}>
       <IconHelpCircle size={14} stroke={2} aria-hidden="true" />
       {t(isOurs ? 'answer' : 'hold', { age })}
     </span>

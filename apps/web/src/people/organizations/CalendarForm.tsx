@@ -100,8 +100,8 @@ function CasesPerDay({ form }: { form: Form }) {
       min={1}
       max={limits.casesPerDayMax}
       allowDecimal={false}
-      maw={220}
-      styles={{ description: { maxWidth: 520, width: 'max-content' } }}
+      maw={520}
+      styles={{ wrapper: { maxWidth: 220 } }}
       value={form.values.casesPerDay ?? ''}
       onChange={(value) => form.setFieldValue('casesPerDay', value === '' ? null : Number(value))}
       error={form.errors.casesPerDay}
