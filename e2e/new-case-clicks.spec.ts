@@ -34,6 +34,8 @@ async function openCaseList(
   const page = await alice.open({ language, viewport: { width, height: 900 } })
   // Playwright answers only the file dialog of a file input.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+  // The listener must be added before the key press, or it may miss the dialog.
+  page.on('filechooser', () => undefined)
   await page.goto('/order/list')
   return { alice, bob, page }
 }
@@ -210,6 +212,7 @@ test('the scans are uploaded while the prescription is filled in, and a double c
     .first()
     .dblclick()
   const dialog = dialogOf(page, t)
+  await expect(dialog.getByRole('textbox', { name: t('common.label.patient') })).toBeFocused()
   await page.keyboard.type('Anna Berg')
   await dropFiles(page, dialog.getByRole('button', { name: 'Choose files' }), scans())
   const heightOf = async () => (await dialog.boundingBox())?.height
