@@ -99,7 +99,7 @@ test('a clinic exports its case list as CSV for a spreadsheet', async ({ registe
   expect(text).toContain('"张伟"')
 })
 
-test('a laboratory’s board shows cases that are late, due today or due within 7 days, and arrow keys move between them', async ({
+test('a laboratory’s board shows cases that are late, due today, due on one of the next days or later, and arrow keys move between them', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -119,7 +119,8 @@ test('a laboratory’s board shows cases that are late, due today or due within 
   const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}\\s?\\d`) })
   await expect(column('Late').getByRole('link')).toHaveText('Late')
   await expect(column('Today').getByRole('link')).toHaveText('Today')
-  await expect(column('Next 7 days').getByRole('link')).toHaveText('Soon')
+  await expect(page.locator(`[data-column="${dayFrom(days.Soon)}"]`).getByRole('link')).toHaveText('Soon')
+  await expect(column('Later').getByRole('link')).toHaveText('Far')
   await column('Late').getByRole('link').focus()
   await page.keyboard.press('ArrowRight')
   await expect(column('Today').getByRole('link')).toBeFocused()

@@ -1,10 +1,8 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { clsx } from 'clsx'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './DataTable.module.css'
-import type { DataTableProps, Selection } from './DataTableParts.tsx'
-import { TableBody, TableHead } from './DataTableParts.tsx'
+import { type DataTableProps, selectionOf, TableBody, TableHead, useIsPhone } from './DataTableParts.tsx'
 import { PhoneRows } from './PhoneRows.tsx'
 import { SkeletonRows, skeletonRowsDefault } from './SkeletonRows.tsx'
 import { pickColumns, useColumnChoice } from './use-column-choice.ts'
@@ -22,16 +20,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function Table<Row>(props: DataTableProps<Row>) {
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   // If the last reply was empty, the next one may have rows, so skeleton rows are shown until it arrives.
   const rows = props.isStale && props.rows?.length === 0 ? undefined : props.rows
   const stored = useColumnChoice(props.name)
   const choice = props.choice ?? stored
   const chosen = useMemo(() => pickColumns(props.columns, choice.shown), [props.columns, choice.shown])
-  const { shown, ref } = useFittingColumns(chosen, props.isStale === true)
+  const { shown, isTight, ref } = useFittingColumns(chosen, props.isStale === true)
   const shownIds = useMemo(() => shown.map(({ id }) => id), [shown])
   const ids = (rows ?? []).map(props.rowId)
-  const selection = useSelection(ids, props)
+  const selection = selectionOf(ids, props)
   const cursor = useRowCursor({
     ids,
     onOpen: (id) => {
@@ -48,7 +46,12 @@ function Table<Row>(props: DataTableProps<Row>) {
   if (isPhone) return <PhoneRows {...props} rows={rows} cursor={cursor} selection={selection} />
   const part = { ...props, shown, selection }
   return (
-    <div ref={ref} className="table-scroll" data-stale={(props.isStale && rows !== undefined) || undefined}>
+    <div
+      ref={ref}
+      className="table-scroll"
+      data-stale={(props.isStale && rows !== undefined) || undefined}
+      data-tight={isTight || undefined}
+    >
       <table className="table" aria-label={props.label} aria-busy={rows === undefined}>
         <TableHead {...part} choice={choice} />
         {rows === undefined ? (
@@ -65,22 +68,6 @@ function Table<Row>(props: DataTableProps<Row>) {
       </table>
     </div>
   )
-}
-
-function useSelection(
-  ids: readonly string[],
-  { selected = [], onSelect }: Pick<DataTableProps<never>, 'selected' | 'onSelect'>,
-): Selection | undefined {
-  if (!onSelect) return undefined
-  const hasAll = ids.length > 0 && ids.every((id) => selected.includes(id))
-  return {
-    has: (id) => selected.includes(id),
-    toggle: (id) =>
-      onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]),
-    count: selected.length,
-    hasAll,
-    toggleAll: () => onSelect(hasAll ? [] : [...ids]),
-  }
 }
 
 /** Bar with bulk actions at the bottom of the page. It is shown while rows are selected. */

@@ -1,4 +1,5 @@
 import { ActionIcon, Checkbox } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { Fragment, type MouseEvent, memo, type ReactNode, useRef, useState } from 'react'
@@ -67,21 +68,54 @@ const chooser = createLazyPart<ColumnPopupProps & PopupFrame>(() =>
   import('./ColumnPopup.tsx').then((file) => file.ColumnPopup),
 )
 
+/** Whether the window is so narrow that lists have rows for phones instead of a table. */
+export const useIsPhone = (): boolean =>
+  useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+
+/** Returns the selection of rows, undefined if rows can't be selected. @param ids the rows of the page */
+export function selectionOf(
+  ids: readonly string[],
+  { selected = [], onSelect }: Pick<DataTableProps<never>, 'selected' | 'onSelect'>,
+): Selection | undefined {
+  if (!onSelect) return undefined
+  const hasAll = ids.length > 0 && ids.every((id) => selected.includes(id))
+  return {
+    has: (id) => selected.includes(id),
+    toggle: (id) =>
+      onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]),
+    count: selected.length,
+    hasAll,
+    toggleAll: () => onSelect(hasAll ? [] : [...ids]),
+  }
+}
+
+/** The checkbox that selects all rows of the page. */
+export function SelectAll(
+  props: Pick<Selection, 'count' | 'hasAll' | 'toggleAll'> & { isDisabled?: boolean },
+) {
+  const { count, hasAll, toggleAll, isDisabled } = props
+  const t = useTexts('ui.table')
+  return (
+    <Checkbox
+      aria-label={t('selectAll')}
+      title={t('selectAll')}
+      disabled={isDisabled ?? false}
+      checked={hasAll}
+      indeterminate={count > 0 && !hasAll}
+      onChange={toggleAll}
+    />
+  )
+}
+
 /** The header row, with sort buttons, a checkbox that selects all rows of the page, and the column menu. */
 export function TableHead<Row>(props: Part<Row> & { choice: ColumnChoice }) {
-  const t = useTexts('ui.table')
   const { selection } = props
   return (
     <thead>
       <tr>
         {selection && (
           <th className={css.tableCheck}>
-            <Checkbox
-              aria-label={t('selectAll')}
-              checked={selection.hasAll}
-              indeterminate={selection.count > 0 && !selection.hasAll}
-              onChange={selection.toggleAll}
-            />
+            <SelectAll {...selection} />
           </th>
         )}
         {props.shown.map((column) => (

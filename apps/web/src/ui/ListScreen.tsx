@@ -8,7 +8,7 @@ import type { CallFailure } from '../frame/failures.ts'
 import { type SearchChecks, useScreenSearch } from '../frame/navigation.ts'
 import { AddressPager, type PagedReply } from './AddressPager.tsx'
 import { DataTable } from './DataTable.tsx'
-import type { DataTableProps } from './DataTableParts.tsx'
+import { type DataTableProps, SelectAll, selectionOf, useIsPhone } from './DataTableParts.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import {
@@ -130,10 +130,19 @@ type PanelProps<N extends RouteName, Press> = TableProps<N, Press> & {
 export function ListPanel<N extends RouteName, Press>(props: PanelProps<N, Press>) {
   const { list, read, emptyAction, isBarHidden, ...table } = props
   const { search, onSearch, data, failure, isStale } = read
+  const isPhone = useIsPhone()
+  const ids = data?.list.map((row) => row[(list.rowId ?? 'id') as keyof RowOf<N>] as string) ?? []
+  // The checkbox keeps its place while the first page loads.
+  const selection = isPhone && data?.list.length !== 0 ? selectionOf(ids, table) : undefined
   return (
     <div className="list-panel">
       {!isBarHidden && Object.keys(list.filters).length > 0 && (
-        <FilterBar list={list} search={search} onSearch={onSearch} />
+        <FilterBar
+          list={list}
+          search={search}
+          onSearch={onSearch}
+          start={selection && <SelectAll {...selection} isDisabled={data === undefined} />}
+        />
       )}
       {failure ? (
         <ErrorState {...failure} onRetry={read.retry} />

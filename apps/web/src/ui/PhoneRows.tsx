@@ -1,16 +1,14 @@
-import { Checkbox, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { Fragment } from 'react'
-import { useTexts } from '../frame/i18n.tsx'
 import css from './DataTable.module.css'
 import { type DataTableProps, headingAt, isRowPress, RowCheck, type Selection } from './DataTableParts.tsx'
 import { skeletonRowsDefault, skeletonWidths } from './SkeletonRows.tsx'
 import type { RowCursor } from './use-row-cursor.ts'
 
-/** The rows on a phone. A line above selects all; the rows have checkboxes once one is selected. */
+/** The rows on a phone. They have checkboxes once one is selected; the filters are beside a checkbox that selects all. */
 export function PhoneRows<Row>(
   props: DataTableProps<Row> & { cursor: RowCursor; selection: Selection | undefined },
 ) {
-  const t = useTexts('ui.table')
   const { cursor, selection } = props
   if (props.rows === undefined) {
     return (
@@ -30,16 +28,6 @@ export function PhoneRows<Row>(
   }
   return (
     <ul className={css.phoneRows} aria-label={props.label} data-stale={props.isStale || undefined}>
-      {selection && (
-        <li className={css.phoneSelect}>
-          <Checkbox
-            label={t('selectAll')}
-            checked={selection.hasAll}
-            indeterminate={selection.count > 0 && !selection.hasAll}
-            onChange={selection.toggleAll}
-          />
-        </li>
-      )}
       {props.rows.map((row, at) => {
         const heading = headingAt(props, at)
         const id = props.rowId(row)

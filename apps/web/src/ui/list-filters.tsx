@@ -1,4 +1,5 @@
 import type { MessageKey } from '@pontic/messages'
+import type { ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { isDay, isId, oneOf, upTo } from '../frame/search-checks.ts'
 import { DayRangeChip } from './DayRangeChip.tsx'
@@ -104,14 +105,20 @@ export function dayRangeFilter(from: string, to: string, label: MessageKey, pres
   ] as const
 }
 
-/** The search field and the filters of a list in one line. */
-export function FilterBar(props: { list: AnyList; search: ListSearch; onSearch: SetListSearch }) {
+/** The search field and the filters of a list in one line. @param props.start what is before the search field */
+export function FilterBar(props: {
+  list: AnyList
+  search: ListSearch
+  onSearch: SetListSearch
+  start?: ReactNode
+}) {
   const { list, search, onSearch } = props
   const t = useTexts('ui.filter')
   const rows = filterRows(list)
   const used = rows.filter((row) => row.isClearable && search[row.address] !== undefined)
   return (
     <search className="filters" aria-label={t('label')}>
+      {props.start}
       {rows.map(
         ({ address, Chip }) =>
           Chip && <Chip key={address} value={search[address]} search={search} onSearch={onSearch} />,

@@ -6,6 +6,9 @@ export const ShownColumns = createContext<readonly string[]>([])
 
 type Yielding = Pick<ListColumn<never>, 'id' | 'isFirstHidden' | 'isKept' | 'isName' | 'yields'>
 
+/** Which columns are hidden, and whether the others are too wide. Valid for one array of columns. */
+type Fit<Columns> = { columns: Columns; hidden: readonly string[]; isTight: boolean }
+
 /** Returns the columns in the order in which they are hidden. */
 export function yieldOrder<Column extends Yielding>(columns: readonly Column[]): Column[] {
   const rank = ({ isFirstHidden, yields = 0 }: Column) => (isFirstHidden ? -1 : yields)
@@ -20,21 +23,20 @@ export function yieldOrder<Column extends Yielding>(columns: readonly Column[]):
  * order of `yieldOrder`.
  * @param columns the columns that the user chose. If this array changes, all columns are shown and measured again.
  * @param isStale whether the rows are the previous page, which was measured before. Measuring makes the browser compute the layout.
- * @returns the columns to show, and a `ref` for the element around the table
+ * @returns the columns to show, whether the table is still too wide without the others, and a `ref` for the element around it
  */
 export function useFittingColumns<Row>(
   columns: readonly ListColumn<Row>[],
   isStale: boolean,
 ): {
   shown: readonly ListColumn<Row>[]
+  isTight: boolean
   ref: RefCallback<HTMLElement>
 } {
   const place = useRef<HTMLElement>(null)
-  const [fit, setFit] = useState<{ columns: typeof columns; hidden: readonly string[] }>({
-    columns,
-    hidden: [],
-  })
-  const hidden = fit.columns === columns ? fit.hidden : []
+  const all = { columns, hidden: [], isTight: false }
+  const [stored, setFit] = useState<Fit<typeof columns>>(all)
+  const { hidden, isTight } = stored.columns === columns ? stored : all
   const measure = useCallback(() => {
     const box = place.current
     if (!box) return
@@ -47,11 +49,15 @@ export function useFittingColumns<Row>(
       more.push(id)
       excessPx -= head.offsetWidth
     }
-    if (more.length > 0)
-      setFit((last) => ({ columns, hidden: last.columns === columns ? [...last.hidden, ...more] : more }))
+    if (more.length === 0 && excessPx <= 1) return
+    setFit((stored) => {
+      const last = stored.columns === columns ? stored : { columns, hidden: [], isTight: false }
+      if (more.length > 0) return { ...last, hidden: [...last.hidden, ...more] }
+      return last.isTight ? last : { ...last, isTight: true }
+    })
   }, [columns])
   useLayoutEffect(() => {
-    if (!isStale || fit.columns !== columns) measure()
+    if (!isStale || stored.columns !== columns) measure()
   })
   const ref = useCallback(
     (box: HTMLElement | null) => {
@@ -62,7 +68,7 @@ export function useFittingColumns<Row>(
       const observer = new ResizeObserver(() => {
         if (box.clientWidth === widthPx) return measure()
         widthPx = box.clientWidth
-        setFit({ columns, hidden: [] })
+        setFit({ columns, hidden: [], isTight: false })
       })
       observer.observe(box)
       if (box.firstElementChild) observer.observe(box.firstElementChild)
@@ -70,5 +76,6 @@ export function useFittingColumns<Row>(
     },
     [columns, measure],
   )
-  return { shown: hidden.length === 0 ? columns : columns.filter(({ id }) => !hidden.includes(id)), ref }
+  const shown = hidden.length === 0 ? columns : columns.filter(({ id }) => !hidden.includes(id))
+  return { shown, isTight, ref }
 }
