@@ -287,6 +287,8 @@ test('the pages of members repeat no member when their order changes, and a sear
     return await names.allInnerTexts()
   }
   await expect(pager).toContainText('1–25 of 56')
+  // The first row of page 1 is alice.
+  await expect(names).toHaveCount(24)
   const first = await names.allInnerTexts()
   // The renamed member becomes the first of the list and moves the last member of page 1 to page 2. Paging by page number would
   // show the moved member twice. SQL changes the name, because a call would make the browser load the list again.

@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { limits } from '@pontic/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { firstPage, type ListSearch, pagingOf, type SetListSearch } from './list.ts'
 import css from './Pager.module.css'
@@ -111,10 +111,12 @@ function Pager(props: {
   const { number } = useFormats()
   const from = props.start + 1
   const total = props.isExact ? number(props.total) : `${number(props.total)}+`
+  // DataTable defers new rows. The range is deferred too, so that both change at the same time.
+  const range = useDeferredValue(props.shown > 0 && t('range', { from, to: from + props.shown - 1, total }))
   return (
     <nav className={css.pager} aria-label={t('pages')}>
       <span className="quiet figures" aria-live="polite">
-        {props.shown > 0 && t('range', { from, to: from + props.shown - 1, total })}
+        {range}
       </span>
       <NativeSelect
         size="xs"

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { limits, type Partner } from '@pontic/contract'
 import { clsx } from 'clsx'
+import { useMemo } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AddressPager } from '../../ui/AddressPager.tsx'
@@ -23,6 +24,9 @@ export function ApplicationsTab() {
   const read = useRead('partners.listApplications', { body: applicationsQuery(paged) })
   const actions = usePartnerActions()
   const keptFocus = useKeptFocus(actions.isAsking)
+  const list = read.data?.list
+  // DataTable shows rows in a new array as stale until it has rendered them.
+  const groups = useMemo(() => groupsOf(list), [list])
   if (read.failure) return <ErrorState {...read.failure} onRetry={read.refetch} />
   const { data } = read
   return (
@@ -40,7 +44,7 @@ export function ApplicationsTab() {
           }
         />
       )}
-      {groupsOf(data?.list).map(({ group, rows }) => (
+      {groups.map(({ group, rows }) => (
         <Section key={group} title={t(group)}>
           <ListRows
             list={applicationLists[group]}
