@@ -4,6 +4,7 @@ import type { SentFile } from './cases.ts'
 import type { Hand } from './hands.ts'
 import { listMails, waitForLink, waitForMail } from './mail.ts'
 import { password, unique } from './people.ts'
+import { runSql } from './portal.ts'
 import { waitForScans } from './viewer.ts'
 import { hashOf, readZip } from './zip.ts'
 
@@ -95,8 +96,17 @@ export async function registerCase(
   await hand.pick(dialog.getByRole('combobox', { name: 'Laboratory' }), lab.organization)
   await hand.press(dialog.getByRole('button', { name: 'Next: prescription' }))
   await hand.chooseTooth(dialog.getByRole('listbox', { name: 'Teeth of the prescription' }), '36')
-  await hand.select(dialog.getByRole('combobox', { name: 'Work' }), 'Crown')
-  await hand.select(dialog.getByRole('combobox', { name: 'Shade', exact: true }), 'A2')
+  const choices = {
+    Work: 'Crown',
+    Material: 'Zirconia',
+    Shade: 'A2',
+    Manufacturer: 'Straumann',
+    Line: 'BLX',
+    Platform: 'RB',
+    Retention: 'Screw-retained',
+  }
+  for (const [field, option] of Object.entries(choices))
+    await hand.select(dialog.getByRole('combobox', { name: field, exact: true }), option)
   await hand.press(dialog.getByRole('button', { name: `Send to ${lab.organization}` }))
   await expect(page).toHaveURL(/\/order\/detail\//)
 }
@@ -134,11 +144,19 @@ export async function finishCase(clinic: Player, lab: Player, number: string): P
   await lab.hand.setDay(accept.getByLabel('Delivery day'), '2031-04-11')
   await lab.hand.press(accept.getByRole('button', { name: /^Accept for/ }))
   await expectStatus(clinic.page, 'In production')
+  await passPause(
+    number,
+    [lab, `New case ${number} from ${clinic.organization}`],
+    [clinic, `Case ${number} is in production`],
+  )
 
   await lab.hand.press(lab.page.getByRole('button', { name: 'Ship', exact: true }))
   const ship = lab.page.getByRole('dialog', { name: `Ship ${number}` })
   await lab.hand.write(ship.getByRole('textbox', { name: 'Express number' }), '1Z 999A A101 2345 6784')
-  await lab.hand.write(ship.getByRole('textbox', { name: 'Carrier' }), 'UPS')
+  const carrier = ship.getByRole('combobox', { name: 'Carrier' })
+  // The form of the number names the carrier.
+  await expect(carrier).toHaveValue('UPS')
+  await lab.hand.write(carrier, 'UPS')
   await lab.hand.press(ship.getByRole('button', { name: 'Mark as shipped' }))
   await expectStatus(clinic.page, 'Shipped')
   await expect(clinic.page.getByRole('main').getByText('1Z999AA10123456784').first()).toBeVisible()
@@ -149,6 +167,12 @@ export async function finishCase(clinic: Player, lab: Player, number: string): P
   await expectStatus(clinic.page, 'Completed')
   await expectStatus(lab.page, 'Completed')
   await expectSamePage(clinic, lab)
+}
+
+/** Lets ten minutes pass in which a reader gets one mail about a case. Waits for the mails that were sent before. */
+async function passPause(number: string, ...mails: [Player, string][]): Promise<void> {
+  for (const [{ email }, subject] of mails) await waitForMail(email, subject)
+  await runSql('delete from case_mail where order_id = (select id from orders where number = $1)', [number])
 }
 
 /** Asserts that both parties see the same timeline, from registration to receipt. */
