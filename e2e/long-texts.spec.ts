@@ -13,12 +13,15 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
+/** The work on the cards of a board, which have two lines. */
+const shortened = '[data-card] [title]'
+
 /** Asserts in each width that no text is cut off, overlaps or overflows. */
 async function expectFit(page: Page, name: string): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)
     await expect.soft
-      .poll(() => page.evaluate(findTextFaults, { texts: [], mark }), {
+      .poll(() => page.evaluate(findTextFaults, { texts: [], mark, shortened }), {
         message: `${name}, ${size.width} px`,
         timeout: 20_000,
       })
@@ -31,6 +34,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('main').getByText(mark).first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  if (path.includes('layout=')) await expect(page.locator('[data-card]').first()).toBeVisible()
 }
 
 const screens: Partial<Record<keyof typeof demoPeople, readonly string[]>> = {

@@ -8,6 +8,8 @@ export type KnownTexts = {
   readonly texts: readonly string[]
   /** A letter that only texts of the product contain, if there is one. */
   readonly mark?: string
+  /** Selector of texts that may be truncated where a pointer can show their title, which is the whole text. */
+  readonly shortened?: string
 }
 
 /** Returns the texts of the product in a language. */
@@ -34,6 +36,12 @@ export function findTextFaults(known: KnownTexts): string[] {
   const blockOf = (element: Element): Element =>
     isInline(element) && element.parentElement ? blockOf(element.parentElement) : element
 
+  const mayBeShort = (element: Element) =>
+    width > 768 &&
+    known.shortened !== undefined &&
+    element.matches(known.shortened) &&
+    element.getAttribute('title') === element.textContent
+
   /** Returns the part of a rectangle that the scrolling and clipping ancestors show, and reports a text that they cut off. */
   const clip = (text: Text, parent: Element, rect: DOMRect) => {
     let { left, right, top, bottom } = rect
@@ -47,7 +55,8 @@ export function findTextFaults(known: KnownTexts): string[] {
       const isCutBelow = bottom > edge.bottom + 3 || top < edge.top - 3
       const scrolls = [style.overflowX, style.overflowY].some((value) => ['auto', 'scroll'].includes(value))
       if (!scrolls && !canScroll && edge.width > 1 && edge.height > 1) {
-        if (isCutAcross && (isOfProduct(text.data) || style.textOverflow !== 'ellipsis'))
+        const isShortened = style.textOverflow === 'ellipsis' && mayBeShort(parent)
+        if (isCutAcross && !isShortened && (isOfProduct(text.data) || style.textOverflow !== 'ellipsis'))
           faults.add(`cut off: ${name(parent)}`)
         else if (isCutBelow && isOfProduct(text.data)) faults.add(`cut off below: ${name(parent)}`)
       }
