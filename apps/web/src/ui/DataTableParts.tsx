@@ -1,15 +1,12 @@
-import { ActionIcon, Checkbox } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
+import { Checkbox } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { Fragment, type MouseEvent, memo, type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
-import type { ColumnPopupProps } from './ColumnPopup.tsx'
+import { ColumnMenu } from './ColumnMenu.tsx'
 import css from './DataTable.module.css'
-import { createLazyPart } from './lazy-part.ts'
-import { Tip } from './Tip.tsx'
+import { SelectAll, type Selection } from './row-selection.tsx'
 import type { ColumnChoice, ListColumn } from './use-column-choice.ts'
-import { type PopupFrame, usePopup } from './use-popup.ts'
 import type { RowCursor } from './use-row-cursor.ts'
 import { useRowSlots } from './use-row-slots.ts'
 
@@ -49,62 +46,10 @@ export type DataTableProps<Row> = {
   skeletonRows?: number
 }
 
-/** The selected rows of a page. `hasAll`: all rows of the page are selected. */
-export type Selection = {
-  readonly has: (id: string) => boolean
-  readonly toggle: (id: string) => void
-  readonly count: number
-  readonly hasAll: boolean
-  readonly toggleAll: () => void
-}
-
 type Part<Row> = DataTableProps<Row> & {
   /** The shown columns. */
   shown: readonly ListColumn<Row>[]
   selection: Selection | undefined
-}
-
-const chooser = createLazyPart<ColumnPopupProps & PopupFrame>(() =>
-  import('./ColumnPopup.tsx').then((file) => file.ColumnPopup),
-)
-
-/** Whether the window is so narrow that lists have rows for phones instead of a table. */
-export const useIsPhone = (): boolean =>
-  useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-
-/** Returns the selection of rows, undefined if rows can't be selected. @param ids the rows of the page */
-export function selectionOf(
-  ids: readonly string[],
-  { selected = [], onSelect }: Pick<DataTableProps<never>, 'selected' | 'onSelect'>,
-): Selection | undefined {
-  if (!onSelect) return undefined
-  const hasAll = ids.length > 0 && ids.every((id) => selected.includes(id))
-  return {
-    has: (id) => selected.includes(id),
-    toggle: (id) =>
-      onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]),
-    count: selected.length,
-    hasAll,
-    toggleAll: () => onSelect(hasAll ? [] : [...ids]),
-  }
-}
-
-/** The checkbox that selects all rows of the page. */
-export function SelectAll(
-  props: Pick<Selection, 'count' | 'hasAll' | 'toggleAll'> & { isDisabled?: boolean },
-) {
-  const { count, hasAll, toggleAll, isDisabled } = props
-  const t = useTexts('ui.table')
-  return (
-    <Checkbox
-      aria-label={t('selectAll')}
-      title={t('selectAll')}
-      disabled={isDisabled ?? false}
-      checked={hasAll}
-      indeterminate={count > 0 && !hasAll}
-      onChange={toggleAll}
-    />
-  )
 }
 
 /** The header row, with sort buttons, a checkbox that selects all rows of the page, and the column menu. */
@@ -174,32 +119,6 @@ function Head<Row>(props: Part<Row> & { column: ListColumn<Row> }) {
         <Arrow size={14} stroke={1.75} aria-hidden="true" />
       </button>
     </th>
-  )
-}
-
-function ColumnMenu(props: ColumnPopupProps) {
-  const t = useTexts('ui.table')
-  const { button, Popup, frame } = usePopup(chooser, 'dialog')
-  return (
-    <>
-      <Tip label={t('columns')}>
-        {(target) => (
-          <ActionIcon
-            {...button}
-            {...target}
-            aria-label={t('columns')}
-            size={28}
-            onPointerEnter={(event) => {
-              button.onPointerEnter()
-              target.onPointerEnter(event)
-            }}
-          >
-            <IconColumns3 size={16} stroke={1.75} />
-          </ActionIcon>
-        )}
-      </Tip>
-      {Popup && <Popup {...props} {...frame} />}
-    </>
   )
 }
 

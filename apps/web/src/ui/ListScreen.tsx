@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { RouteName, RouteReply, Routes } from '@pontic/contract'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useRead } from '../frame/api.ts'
@@ -8,12 +7,11 @@ import type { CallFailure } from '../frame/failures.ts'
 import { type SearchChecks, useScreenSearch } from '../frame/navigation.ts'
 import { AddressPager, type PagedReply } from './AddressPager.tsx'
 import { DataTable } from './DataTable.tsx'
-import { type DataTableProps, SelectAll, selectionOf, useIsPhone } from './DataTableParts.tsx'
+import type { DataTableProps } from './DataTableParts.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import {
   type AnyList,
-  breakpoints,
   filterRows,
   hasFilters,
   type List,
@@ -30,6 +28,8 @@ import { CellView, PhoneView } from './list-cells.tsx'
 import { FilterBar } from './list-filters.tsx'
 import { Page } from './Page.tsx'
 import { RowMenu } from './RowMenu.tsx'
+import { SelectAll, selectionOf } from './row-selection.tsx'
+import { useBreakpoint, useIsPhone } from './use-breakpoint.ts'
 import type { ListColumn } from './use-column-choice.ts'
 
 /** The state of a list: the query of the address, and the reply with the page of rows that the query selects. */
@@ -274,20 +274,6 @@ function useColumns<N extends RouteName, Press>(list: List<N, Press>, press: Pre
     }
     return { columns: list.useMenu ? [...columns, menu] : columns, without }
   }, [list, press, em, t])
-}
-
-/** Returns a width in em between the same two breakpoints as the window's width. The result changes only at breakpoints. */
-function useBreakpoint(): number {
-  const first = { getInitialValueInEffect: false }
-  const [one, two, three, four] = breakpoints
-  const below = [
-    useMediaQuery(`(max-width: ${one}em)`, undefined, first),
-    useMediaQuery(`(max-width: ${two}em)`, undefined, first),
-    useMediaQuery(`(max-width: ${three}em)`, undefined, first),
-    useMediaQuery(`(max-width: ${four}em)`, undefined, first),
-  ]
-  const next = breakpoints.find((_, at) => below[at])
-  return next === undefined ? Number.POSITIVE_INFINITY : next - 1
 }
 
 /** Message in place of rows. If filters are set, it has a button that clears them, otherwise the list's action. */

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { Fragment } from 'react'
 import css from './DataTable.module.css'
-import { type DataTableProps, headingAt, isRowPress, RowCheck, type Selection } from './DataTableParts.tsx'
+import { type DataTableProps, headingAt, isRowPress, RowCheck } from './DataTableParts.tsx'
+import type { Selection } from './row-selection.tsx'
 import { skeletonRowsDefault, skeletonWidths } from './SkeletonRows.tsx'
 import type { RowCursor } from './use-row-cursor.ts'
 
