@@ -1348,7 +1348,7 @@ CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE 
 CREATE INDEX order_file_mesh ON public.order_file USING btree (mesh_key) WHERE ((mesh_key IS NOT NULL) AND (removed_at IS NULL));
 CREATE INDEX order_file_order ON public.order_file USING btree (order_id) WHERE (removed_at IS NULL);
 CREATE INDEX order_file_released ON public.order_file USING btree (order_id) WHERE (released_at IS NOT NULL);
-CREATE INDEX order_file_stopped ON public.order_file USING btree (organization_id, order_id) WHERE ((state = ANY (ARRAY['announced'::text, 'uploading'::text])) AND (removed_at IS NULL));
+CREATE INDEX order_file_stopped ON public.order_file USING btree (organization_id, order_id) WHERE ((state = ANY (ARRAY['announced'::text, 'uploading'::text, 'received'::text])) AND (removed_at IS NULL));
 CREATE INDEX order_file_unfinished ON public.order_file USING btree (expires_at) WHERE (state = ANY (ARRAY['announced'::text, 'uploading'::text, 'received'::text]));
 CREATE INDEX order_message_account ON public.order_message USING btree (account_id, order_id);
 CREATE INDEX order_message_order ON public.order_message USING btree (order_id, at DESC, id DESC);
