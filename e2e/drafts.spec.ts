@@ -2,7 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { becomePartners, sendCase, smallScan } from './cases.ts'
 import { dropFiles } from './drop.ts'
 import { textsOf } from './inspect.ts'
-import { type Person, type Register, submitSignIn, test } from './people.ts'
+import { type Person, type Register, submitSignIn, test, unique } from './people.ts'
+import { runSql } from './portal.ts'
 import { dragTeeth, toothOf } from './prescription.ts'
 
 const t = textsOf('en_US')
@@ -291,23 +292,20 @@ test('a tab deletes all typed texts when another account signs in from a second 
 
 test('from day 20 on, a draft shows in how many days it will be deleted', async ({ register }) => {
   const { page } = await openCaseList(register)
-  await keepDraft(page, 'Anna Berg')
-  let days = 0
-  await page.route('**/restful/drafts/list', async (route) => {
-    const reply = await route.fetch()
-    const body = await reply.json()
-    for (const draft of body.data.list)
-      draft.expiresAt = new Date(Date.parse(draft.expiresAt) - days * 86_400_000).toISOString()
-    await route.fulfill({ response: reply, json: body })
-  })
+  const name = `Anna Old ${unique()}`
+  await keepDraft(page, name)
   for (const [age, notice] of [
     [18, undefined],
     [20, 'deleted in 10 days'],
     [29, 'deleted in 1 day'],
   ] as const) {
-    days = age
+    // No other test has a draft of this patient.
+    await runSql(
+      `update case_draft set updated_at = now() - $1 * interval '1 day' - interval '1 hour' where patient_name = $2`,
+      [age, name],
+    )
     await page.goto('/order/list?view=drafts')
-    await expect(offered(page)).toContainText('Anna Berg')
+    await expect(offered(page)).toContainText(name)
     if (notice) await expect(offered(page)).toContainText(notice)
     else await expect(offered(page)).not.toContainText(/deleted in/)
   }
