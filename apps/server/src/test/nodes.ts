@@ -116,7 +116,8 @@ export function install(
       for (const node of nodes) await node.kill()
       await database.close()
       await drop()
-      rmSync(dataFolder, { recursive: true, force: true })
+      // A child process of a killed node may still write a file.
+      rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
   }
 }
