@@ -1,6 +1,5 @@
 import { Checkbox } from '@mantine/core'
 import { useTexts } from '../frame/i18n.tsx'
-import type { DataTableProps } from './DataTableParts.tsx'
 
 /** The selected rows of a page. `hasAll`: all rows of the page are selected. */
 export type Selection = {
@@ -14,7 +13,7 @@ export type Selection = {
 /** Returns the selection of rows, undefined if rows can't be selected. @param ids the rows of the page */
 export function selectionOf(
   ids: readonly string[],
-  { selected = [], onSelect }: Pick<DataTableProps<never>, 'selected' | 'onSelect'>,
+  { selected = [], onSelect }: { selected?: readonly string[]; onSelect?: (ids: string[]) => void },
 ): Selection | undefined {
   if (!onSelect) return undefined
   const hasAll = ids.length > 0 && ids.every((id) => selected.includes(id))
