@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import css from './DataTable.module.css'
 import type { ListColumn } from './use-column-choice.ts'
 
-/** Enough rows for a screen, so that what is below them does not move into it and out again. */
+/** Default number of placeholder rows. They fill a screen, so that pager and footer stay below it while the rows load. */
 export const skeletonRowsDefault = 12
 
 /** Widths of skeleton cells. They differ, so that the rows look like text. */

@@ -105,7 +105,7 @@ export function dayRangeFilter(from: string, to: string, label: MessageKey, pres
   ] as const
 }
 
-/** The search field and the filters of a list in one line. @param props.start what is before the search field */
+/** The search field and the filters of a list in one line. @param props.start content before the search field */
 export function FilterBar(props: {
   list: AnyList
   search: ListSearch

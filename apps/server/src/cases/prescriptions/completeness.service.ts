@@ -40,7 +40,7 @@ export const prescriptionsJsonOf = (orderId: string) =>
  * Parses the stored prescriptions, which adds defaults for fields that are newer than the row.
  *
  * A user may change the type of an order after its prescriptions were stored. If another prescription has the new type, that one
- * becomes the first. Otherwise the order has none of its type: the stored first one is hidden until the type changes back.
+ * becomes the first. Otherwise the order has no prescription of its type. The first one stays stored, and is shown when the type changes back.
  */
 export function toPrescriptions(
   stored: StoredPrescriptions,

@@ -9,7 +9,7 @@ export type UnfinishedMatch<Announced> = { readonly picked: PickedFile; readonly
 
 /**
  * Assigns chosen files to unfinished uploads. Name and size must be the same, and so must the first bytes if the server has some.
- * Each upload gets one file, so that files with the same name and size in different folders are told apart.
+ * Each upload gets one file. Files of different folders may have the same name and size.
  * @param heads digests of the bytes that the server has
  * @returns the assignments, and the files that belong to no upload
  */

@@ -47,7 +47,7 @@ export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: 
   )
 }
 
-/** The open question or what happens next, and the upload: its progress, or that it has stopped and what is missing. */
+/** Shows the open question or the next step, and the progress of the upload or the number of missing files. */
 function UploadState({ detail }: { detail: OrderDetail }) {
   const { order, question } = detail
   const isStopped = useStoppedUploads(order.id).length > 0

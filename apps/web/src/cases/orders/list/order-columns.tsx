@@ -77,7 +77,7 @@ const ExpressNumber = ({ row }: { row: Order }) =>
 
 type Columns = Readonly<Record<string, Column<Order, PressAction> & { sortKey?: OrderSort }>>
 
-/** The order in which columns give way in a narrow window. Columns that are not listed give way before all of these. */
+/** Columns in the order in which a narrow window hides them. All other columns are hidden first. */
 const yielding = ['number', 'partner', 'type', 'work', 'deliveryOn'] as const
 const yields = Object.fromEntries(yielding.map((id, at) => [id, { yields: at + 1 }])) as Record<
   (typeof yielding)[number],
