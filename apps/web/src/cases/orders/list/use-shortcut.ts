@@ -1,8 +1,11 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
-/** Runs a function when a key is pressed outside of inputs, menus and dialogs. A letter with a modifier key is ignored. */
+/**
+ * Runs a function when a key is pressed outside of inputs, menus and dialogs. A letter with a modifier key is ignored. The key works as
+ * soon as its button is painted: other effects may run later than that.
+ */
 export function useShortcut(key: string, onPress: () => void, isActive = true): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isActive) return
     const onKey = (event: KeyboardEvent) => {
       // Symbols may have modifiers, because some keyboard layouts type them with AltGr, which sets ctrlKey and altKey.
