@@ -41,7 +41,11 @@ const sourceOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
  */
 export const laterModules: Partial<Record<ScreenPath, readonly string[]>> = {
   '/login': ['src/ui/ArchDrawing.tsx', '../../packages/client/src/password.ts'].map(sourceOf),
-  '/order/list': ['src/cases/orders/list/ListBar.tsx'].map(sourceOf),
+  '/order/list': [
+    'src/cases/orders/list/ListBar.tsx',
+    'src/cases/orders/new-case/CaseDrop.tsx',
+    'src/cases/viewer/ScanThumb.tsx',
+  ].map(sourceOf),
 }
 
 /** Lists the screens with the modules that the tables of pages import. @throws Error for a screen without a module */

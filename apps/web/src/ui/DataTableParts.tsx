@@ -1,11 +1,10 @@
-import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { Fragment, type MouseEvent, memo, type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import css from './DataTable.module.css'
-import { SelectAll, type Selection } from './row-selection.tsx'
+import { BareCheckbox, SelectAll, type Selection } from './row-selection.tsx'
 import type { ColumnChoice, ListColumn } from './use-column-choice.ts'
 import type { RowCursor } from './use-row-cursor.ts'
 import { useRowSlots } from './use-row-slots.ts'
@@ -227,10 +226,10 @@ export const RowCheck = memo(
   (props: { id: string; name: string; isSelected: boolean; onToggle: (id: string) => void }) => {
     const t = useTexts('ui.table')
     return (
-      <Checkbox
-        aria-label={t('select', { name: props.name })}
-        checked={props.isSelected}
-        onChange={() => props.onToggle(props.id)}
+      <BareCheckbox
+        name={t('select', { name: props.name })}
+        isChecked={props.isSelected}
+        onToggle={() => props.onToggle(props.id)}
       />
     )
   },

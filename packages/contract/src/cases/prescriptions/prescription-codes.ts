@@ -3,6 +3,8 @@
  * messages).
  */
 
+import { byLab } from './by-lab.ts'
+
 /** Kinds of work on one tooth of a restoration. `wing` is the wing of an adhesive bridge. */
 export const works = [
   'crown',
@@ -53,9 +55,6 @@ export const materials = [
   'wax',
 ] as const
 export type Material = (typeof materials)[number]
-
-/** Code of a value that the clinic leaves to the laboratory. */
-export const byLab = 'by_lab'
 
 /** Materials of works on implants. */
 export const implantMaterials = [...materials, byLab] as const

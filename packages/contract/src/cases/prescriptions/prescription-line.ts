@@ -1,7 +1,7 @@
+import { byLab } from './by-lab.ts'
 import type { Prescription } from './prescription.ts'
 import {
   type Appliance,
-  byLab,
   type ChoiceOf,
   type Material,
   type removableKinds,
