@@ -14,10 +14,12 @@ export function toReplay(statements: readonly Statement[]): Replayed[] {
   return statements.map(({ text, values }) => {
     const placeIn = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0) - 1
     const versionAt = placeIn(/"version" = \$(\d+)/)
-    const eventIdAt = placeIn(/insert into order_event \(id,[^)]*\)\s*values \(\$(\d+)/)
+    const rowIdAt = placeIn(
+      /insert into "?(?:order_event|waiting_mail)"? \("?id"?,[^)]*\)\s*values \(\$(\d+)/,
+    )
     const noticeIdsAt = placeIn(/insert into notification .*?unnest\(\$(\d+)::uuid\[\]/s)
     const slots = values.map((value, index): Slot => {
-      if (index === eventIdAt) return { fresh: 'id' }
+      if (index === rowIdAt) return { fresh: 'id' }
       if (index === noticeIdsAt) return { fresh: 'ids', count: (value ?? '').split(',').length }
       return index === versionAt ? { read: 'version' } : { value }
     })

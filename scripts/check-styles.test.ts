@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findClassBreaches, findUndefinedProperties } from './check-styles.ts'
+import { findClassBreaches, findMissingSheets, findUndefinedProperties } from './check-styles.ts'
 
 const component = (text: string) => ({
   path: 'web/a/Card.tsx',
@@ -38,5 +38,15 @@ test('a global class must be named by a component', () => {
   ]
   expect(findClassBreaches([component('className="quiet"')], sheets)).toEqual([
     'web/base.css: no component uses lone-line',
+  ])
+})
+
+test('a component of Mantine needs its sheet', () => {
+  const form = component(
+    "import '@mantine/core/styles/Switch.layer.css'\nimport { Button, Checkbox, Switch, type TabsProps } from '@mantine/core'",
+  )
+  const sheets = new Set(['Button', 'Checkbox', 'Switch', 'Tabs'])
+  expect(findMissingSheets([form], sheets, new Set(['Button']))).toEqual([
+    'web/a/Card.tsx: the sheet of Checkbox is not imported',
   ])
 })

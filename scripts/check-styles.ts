@@ -1,9 +1,11 @@
 /**
  * Checks the style sheets of the web app. Fails on a custom property that is read but not defined, on a class that a component
- * uses but its CSS module does not define, and on a class that no component uses.
+ * uses but its CSS module does not define, on a class that no component uses, and on a component of Mantine without its sheet.
  */
+import { globSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { paperVariables, resolveVariables } from '../apps/web/src/frame/theme.ts'
+import { root } from './places.ts'
 import { readSources, type SourceText } from './source-texts.ts'
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -69,6 +71,31 @@ export function findClassBreaches(
   return breaches
 }
 
+const sheetImport = /import '@mantine\/core\/styles\/(\w+)\.layer\.css'/g
+
+const listSheets = (text: string) => [...text.matchAll(sheetImport)].map(([, name = '']) => name)
+
+/**
+ * Finds components that use a component of Mantine without importing its sheet. Returns a line for each.
+ * @param mantine names of the sheets of Mantine, which are those of its components
+ * @param shared names of the sheets that every page imports
+ */
+export function findMissingSheets(
+  components: readonly SourceText[],
+  mantine: ReadonlySet<string>,
+  shared: ReadonlySet<string>,
+): string[] {
+  return components.flatMap(({ path, text }) => {
+    const [, names = ''] = /import \{([^}]*)\} from '@mantine\/core'/.exec(text) ?? []
+    const own = new Set(listSheets(text))
+    return names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => mantine.has(name) && !shared.has(name) && !own.has(name))
+      .map((name) => `${path}: the sheet of ${name} is not imported`)
+  })
+}
+
 if (import.meta.main) {
   const sheets = readSources('apps/web/src/**/*.css')
   const components = readSources('apps/web/{index.html,src/**/*.{ts,tsx}}')
@@ -77,8 +104,19 @@ if (import.meta.main) {
   const breaches = [
     ...findUndefinedProperties([...sheets, ...components], known),
     ...findClassBreaches(components, sheets),
+    ...findMissingSheets(components, listMantineSheets(), listSharedSheets(components)),
   ]
   for (const breach of breaches) console.log(breach)
   console.log(`${breaches.length} breaches in ${sheets.length} style sheets`)
   process.exitCode = breaches.length > 0 ? 1 : 0
+}
+
+function listMantineSheets(): Set<string> {
+  const folder = join(root, 'node_modules/@mantine/core/styles')
+  return new Set(globSync('*.layer.css', { cwd: folder }).map((file) => file.replace('.layer.css', '')))
+}
+
+function listSharedSheets(components: readonly SourceText[]): Set<string> {
+  const tables = components.filter(({ path }) => /\/styles(?:-app)?\.ts$/.test(path))
+  return new Set(tables.flatMap(({ text }) => listSheets(text)))
 }

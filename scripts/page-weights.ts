@@ -31,15 +31,20 @@ export const weighTexts = (): number =>
 
 /** Computes the brotli bytes of the scripts that the viewer adds to the page of a case, without its workers. */
 export function weighViewer(): number {
-  const loaded = new Set(readScreens()['/order/detail/$id']?.files)
-  const added = new Set(globSync('assets/CaseViewer-*.js', { cwd: dist }))
-  for (const file of added) {
+  const page = listScripts(['base', 'App', 'OrderDetailPage'])
+  return sum([...listScripts(['CaseViewer'])].filter((file) => !page.has(file)))
+}
+
+/** Lists the scripts with these names and all scripts that they import statically. */
+function listScripts(names: readonly string[]): Set<string> {
+  const found = new Set(names.flatMap((name) => globSync(`assets/${name}-*.js`, { cwd: dist })))
+  for (const file of found) {
     const imports = readFileSync(join(dist, file), 'utf8').matchAll(
       /(?:from|import)\s*["']\.\/([^"']+\.js)["']/g,
     )
-    for (const [, name] of imports) if (!loaded.has(`assets/${name}`)) added.add(`assets/${name}`)
+    for (const [, name] of imports) found.add(`assets/${name}`)
   }
-  return sum([...added])
+  return found
 }
 
 const sum = (files: readonly string[]) =>

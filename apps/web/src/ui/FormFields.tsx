@@ -1,3 +1,6 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'

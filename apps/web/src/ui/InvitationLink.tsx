@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Center.layer.css'
 import { Center, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { CreatedInvitation } from '@pontic/contract'
 import { useFormats, useTexts } from '../frame/i18n.tsx'

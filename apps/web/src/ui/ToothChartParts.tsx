@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
 import { type Dentition, formatTeeth, type Tooth } from '@pontic/contract'
 import { IconLink, IconUnlink } from '@tabler/icons-react'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'

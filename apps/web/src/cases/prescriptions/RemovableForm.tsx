@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox, Stack } from '@mantine/core'
 import { type RemovablePrescription, removableKinds, type Tooth } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'

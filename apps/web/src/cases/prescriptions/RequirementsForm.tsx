@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { generalRequirements, type LabRequirement, labRequirements, orderTypes } from '@pontic/contract'
 import { useState } from 'react'

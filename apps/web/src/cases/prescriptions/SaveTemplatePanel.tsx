@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import type { Prescription } from '@pontic/contract'
 import { useState } from 'react'

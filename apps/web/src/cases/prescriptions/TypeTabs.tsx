@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Tabs.layer.css'
 import { Button, Tabs } from '@mantine/core'
 import { type OrderType, orderTypes } from '@pontic/contract'
 import { IconAlertCircle, IconCircleCheck, IconPlus, IconTrash } from '@tabler/icons-react'

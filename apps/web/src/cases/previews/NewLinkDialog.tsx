@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { Button, Checkbox, NumberInput, Text, TextInput } from '@mantine/core'

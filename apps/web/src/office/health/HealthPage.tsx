@@ -1,3 +1,4 @@
+import '@mantine/core/styles/SimpleGrid.layer.css'
 import { Button, Group, SimpleGrid, Skeleton } from '@mantine/core'
 import { type Health, type HealthLevel, healthLevels } from '@pontic/contract'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconRefresh } from '@tabler/icons-react'

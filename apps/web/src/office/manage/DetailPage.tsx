@@ -1,3 +1,4 @@
+import '@mantine/core/styles/SimpleGrid.layer.css'
 import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import type { OrganizationState, UserState } from '@pontic/contract'
 import { IconPencil } from '@tabler/icons-react'

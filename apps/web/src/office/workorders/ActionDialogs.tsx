@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { type HandleAction, Id, type WorkOrderDetail } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl, Textarea } from '@mantine/core'
 import { Id, limits, workOrderFields, workOrderPriorities } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'

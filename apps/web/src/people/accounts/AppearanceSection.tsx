@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
 import { NativeSelect, SegmentedControl, Text, useMantineColorScheme } from '@mantine/core'
 import { type Account, interfaceSizeNames, teethNumberings } from '@pontic/contract'
 import { useEffect, useState } from 'react'

@@ -1,3 +1,7 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 import { SegmentedControl, Switch } from '@mantine/core'
 import { type Account, mailFrequencies } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'

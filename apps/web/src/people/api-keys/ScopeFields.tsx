@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, Group } from '@mantine/core'
 import type { BusinessType, KeyPermission } from '@pontic/contract'
 import { type ReactNode, useId } from 'react'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { Button, Checkbox, CloseButton, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { LabCalendar, limits, orderTypes, workKinds } from '@pontic/contract'

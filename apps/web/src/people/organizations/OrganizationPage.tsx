@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 import { Group, Skeleton, Stack, Switch } from '@mantine/core'
 import { businessTypes, type Organization } from '@pontic/contract'
 import { IconEye, IconHistory } from '@tabler/icons-react'

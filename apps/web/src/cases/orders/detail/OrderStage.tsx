@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Tabs.layer.css'
 import { ActionIcon, Skeleton, Stack, Tabs } from '@mantine/core'
 import {
   type FileState,

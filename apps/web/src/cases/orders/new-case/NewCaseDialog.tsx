@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { clsx } from 'clsx'
 import { lazy, Suspense, useEffect, useRef } from 'react'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { ActionIcon, Checkbox, Group, Stack, Text } from '@mantine/core'
 import type { Order, Share, ShareLink } from '@pontic/contract'
 import { IconMail, IconQrcode, IconTrash, IconUserOff, IconUserPlus } from '@tabler/icons-react'
