@@ -56,12 +56,14 @@
   window.earlyPreview = { token, pass, opened, requested, levels }
 })()
 
-// Requests a case and the coarse levels of its first scans while the scripts of its page load (early-case.ts). Like every call, these
-// have the token of the stored session. The page uses a response only for the same token.
+// Requests the data of a screen while its scripts load (early-replies.ts): the case and the coarse levels of its first scans, or the
+// first page of the case list. Like every call, these have the token of the stored session. The page uses a response only for the
+// same token, and that of the list only for the same body.
 ;(() => {
   const [, id] =
     /^\/order\/detail\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/.exec(location.pathname) || []
-  if (!id) return
+  const isList = /^\/order\/list\/?$/.test(location.pathname) && location.search === ''
+  if (!id && !isList) return
   let session
   try {
     const key = 'pontic.session'
@@ -74,17 +76,29 @@
   const authorization = `Bearer ${session.access_token}`
   const language = document.documentElement.lang || 'en-US'
   const responses = {}
-  const get = (path, accept) => {
+  const send = (path, accept, body) => {
     const response = fetch(path, {
-      headers: { authorization, accept, 'accept-language': language },
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization,
+        accept,
+        'accept-language': language,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body,
       cache: 'no-store',
       credentials: 'omit',
     })
     response.catch(() => {})
-    responses[path] = response
+    responses[body === undefined ? path : `${path} ${body}`] = response
     return response
   }
-  get(`/restful/orders/${id}`, 'application/json').then(
+  window.earlyReplies = { authorization, responses }
+  if (isList) {
+    send('/restful/orders/list', 'application/json', '{"page":1,"pageSize":25,"totalMax":0}')
+    return
+  }
+  send(`/restful/orders/${id}`, 'application/json').then(
     async (response) => {
       if (!response.ok) return
       const { data } = await response.clone().json()
@@ -92,9 +106,8 @@
       const placeOf = ({ role }) => (roles.includes(role) ? roles.indexOf(role) : roles.length)
       const scans = data.files.filter(({ state, mesh }) => state === 'verified' && mesh?.levels.length > 0)
       for (const file of scans.sort((one, other) => placeOf(one) - placeOf(other)).slice(0, 2))
-        get(`/restful/orders/${id}/meshes/${file.id}/levels/${file.mesh.levels[0].level}`, '*/*')
+        send(`/restful/orders/${id}/meshes/${file.id}/levels/${file.mesh.levels[0].level}`, '*/*')
     },
     () => {},
   )
-  window.earlyCase = { authorization, responses }
 })()

@@ -3,7 +3,7 @@ import type { ChangeEvent } from '@pontic/contract'
 import { useEffect, useRef } from 'react'
 import { markStale, queries } from './cache.ts'
 import { checkConnection, isDisconnected } from './connection.ts'
-import { hasEarlyData } from './early-case.ts'
+import { hasEarlyData } from './early-replies.ts'
 import { currentSession, portal, renewSession, useSession } from './session.ts'
 
 function onChange(change: ChangeEvent): void {

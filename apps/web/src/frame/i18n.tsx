@@ -81,6 +81,16 @@ const dateOf = (moment: Moment) => (moment instanceof Date ? moment : new Date(m
 // A calendar day has no time zone. Noon UTC, formatted in UTC, is that day for every user.
 const dayOf = (day: string) => new Date(`${day.slice(0, 10)}T12:00:00Z`)
 
+/** Formats each day once. The rows of a list have few different days. */
+function keepResults(format: (day: string) => string): (day: string) => string {
+  const known = new Map<string, string>()
+  return (day) => {
+    const text = known.get(day) ?? format(day)
+    known.set(day, text)
+    return text
+  }
+}
+
 /** Returns functions that format dates, numbers and sizes in the user's language and time zone. Use no other formatter. */
 export function useFormats() {
   const format = useFormatter()
@@ -106,9 +116,9 @@ export function useFormats() {
           })
     return {
       /** Formats a calendar day `YYYY-MM-DD` as `21 Nov 2026`. */
-      day: (day: string) => dateTime('date', dayOf(day), 'UTC'),
+      day: keepResults((day: string) => dateTime('date', dayOf(day), 'UTC')),
       /** `Sat 21 Nov`: for delivery days, where the weekday matters. */
-      weekday: (day: string) => dateTime('weekday', dayOf(day), 'UTC'),
+      weekday: keepResults((day: string) => dateTime('weekday', dayOf(day), 'UTC')),
       /** `Monday`. @param weekday 1 Monday … 7 Sunday */
       weekdayName: (weekday: number) =>
         dateTime('weekdayName', new Date(Date.UTC(2024, 0, weekday, 12)), 'UTC'),

@@ -8,15 +8,15 @@ import {
 } from '@pontic/client'
 import type { Language } from '@pontic/contract'
 import { useSyncExternalStore } from 'react'
-import { fetchEarly } from './early-case.ts'
+import { fetchEarly } from './early-replies.ts'
 import { cancelReauthentication, requestReauthentication } from './reauthentication.ts'
-import { readLanguage } from './texts.ts'
+import { currentTexts } from './texts.ts'
 import { currentTimeZone } from './time-zone.ts'
 
 /** The SDK client, which sends calls and stores the session. Only one tab at a time refreshes the tokens. */
 export const portal = createClient({
   baseUrl: '',
-  language: readLanguage,
+  language: () => currentTexts().language,
   timeZone: currentTimeZone,
   stores: browserStores(),
   reauthenticate: requestReauthentication,

@@ -16,11 +16,8 @@ export type ShownTexts = {
   formats?: IntlFormats | undefined
 }
 
-/**
- * Reads the cookie `language`; without it, returns the default language of the variant (requirement 9.language). The SDK sends the
- * language as Accept-Language.
- */
-export function readLanguage(): Language {
+/** Reads the cookie `language`; without it, returns the default language of the variant (requirement 9.language). */
+function readLanguage(): Language {
   const found = /(?:^|;\s*)language=([A-Za-z_]+)/.exec(document.cookie)?.[1]
   return toLanguage(found)
 }
@@ -42,7 +39,7 @@ function addTexts(known: Texts, texts: Texts): Texts {
   return known
 }
 
-/** Returns the loaded texts. The object stays the same until the language changes. */
+/** Returns the loaded texts and their language, which the SDK sends. The object stays the same until the language changes. */
 export function currentTexts(): ShownTexts {
   shown ??= { language: readLanguage(), messages: {} as Catalogue }
   return shown

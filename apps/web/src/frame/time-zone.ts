@@ -51,20 +51,25 @@ export const listTimeZones = (): string[] => [
   ...new Set(Intl.supportedValuesOf('timeZone').map(currentZoneName).sort()),
 ]
 
-let dayFormat: { readonly zone: string; readonly format: (moment: Date) => string } | undefined
+type ShownDay = { readonly zone: string; readonly minute: number; readonly day: string }
+let today: ShownDay | undefined
 
-// Creating a format takes 50 times as long as formatting a date, and each row of a list needs the current day.
-function toDay(moment: Date): string {
+// Each row of a list needs the current day. No zone begins a day within a minute.
+function readToday(): string {
   const zone = currentTimeZone()
-  // The Swedish format of a date is that of ISO 8601.
-  if (dayFormat?.zone !== zone)
-    dayFormat = { zone, format: new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format }
-  return dayFormat.format(moment)
+  const minute = Math.floor(Date.now() / 60_000)
+  if (today?.zone !== zone || today.minute !== minute) {
+    // The Swedish format of a date is that of ISO 8601.
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(minute * 60_000)
+    today = { zone, minute, day }
+  }
+  return today.day
 }
 
 /** Returns today in the zone in use plus a number of days, as `YYYY-MM-DD`. */
 export function dayFromToday(days = 0): string {
-  const day = new Date(`${toDay(new Date())}T00:00:00Z`)
+  if (days === 0) return readToday()
+  const day = new Date(`${readToday()}T00:00:00Z`)
   day.setUTCDate(day.getUTCDate() + days)
   return day.toISOString().slice(0, 10)
 }

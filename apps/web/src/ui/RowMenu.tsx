@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { MenuButton, type MenuSource } from './MenuButton.tsx'
 import type { MenuEntry } from './menu.ts'
+import { RowIconButton } from './RowButton.tsx'
 
 /** The menu of a row. It renders nothing if the list of actions is empty. @param props.label name of the button: "Actions for case C26-7F3K9Q" */
 export function RowMenu(props: { label: string; actions: readonly MenuEntry[] | MenuSource }) {
@@ -9,9 +9,9 @@ export function RowMenu(props: { label: string; actions: readonly MenuEntry[] | 
   return (
     <MenuButton label={props.label} entries={props.actions}>
       {(button) => (
-        <ActionIcon {...button} aria-label={props.label} title={props.label}>
+        <RowIconButton {...button} label={props.label}>
           <IconDots size={18} stroke={1.75} />
-        </ActionIcon>
+        </RowIconButton>
       )}
     </MenuButton>
   )

@@ -1,6 +1,6 @@
-import { Group } from '@mantine/core'
 import { limits, type Order } from '@pontic/contract'
 import { IconCalendarQuestion, IconHelpCircle, IconMessage2 } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { createContext, useContext, useMemo } from 'react'
 import { useNow } from 'use-intl'
 import { useRead } from '../../frame/api.ts'
@@ -36,11 +36,11 @@ export function OrderMarks({ order, isShort = false }: { order: Order; isShort?:
   const unread = useContext(UnreadCounts).get(order.id) ?? 0
   if (order.questionOpenSince === null && order.proposedOn === null && unread === 0) return null
   return (
-    <Group component="span" display="inline-flex" gap="2px 8px" style={{ verticalAlign: 'top' }}>
+    <span className={clsx('row-marks', css.marks)}>
       <QuestionMark order={order} isShort={isShort} />
       <ProposedMark order={order} isShort={isShort} />
       <UnreadMark order={order} />
-    </Group>
+    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 import { warmLevelReader } from '@pontic/viewer/workers'
-import { takeEarlyResponses } from '../../frame/early-case.ts'
+import { takeEarlyResponses } from '../../frame/early-replies.ts'
 import { currentSession } from '../../frame/session.ts'
 import { decodeAhead } from './decoded-levels.ts'
 import { levelsOf, planScans, type ViewerFile } from './scan-plan.ts'

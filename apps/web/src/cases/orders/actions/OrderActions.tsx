@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Order } from '@pontic/contract'
 import { IconFileDescription, IconFileZip, IconPrinter } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import type { MenuEntry } from '../../../ui/menu.ts'
+import { RowButton, RowIconButton } from '../../../ui/RowButton.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { useRestoredFocus } from '../../../ui/use-opener.ts'
 import {
@@ -85,14 +86,14 @@ export function NextAction(props: { order: Order; onPress: PressAction; isSmall?
   const nameOf = useActionName()
   const { next } = useOfferedActions(props.order)
   if (!next) return null
-  return (
-    <Button
-      {...(props.isSmall ? { size: 'xs', variant: 'subtle' } : { fullWidth: true })}
-      leftSection={<CaseActionIcon action={next.action} size={props.isSmall ? 16 : 18} />}
-      onClick={() => props.onPress(props.order, next.action)}
-    >
-      {nameOf(next)}
-    </Button>
+  const button = {
+    children: nameOf(next),
+    onClick: () => props.onPress(props.order, next.action),
+  }
+  return props.isSmall ? (
+    <RowButton icon={<CaseActionIcon action={next.action} size={16} />} {...button} />
+  ) : (
+    <Button fullWidth leftSection={<CaseActionIcon action={next.action} />} {...button} />
   )
 }
 
@@ -129,9 +130,9 @@ function useReadEntries(order: Order): MenuEntry[] {
 export function ReadButtons({ order }: { order: Order }) {
   const [, ...entries] = useReadEntries(order)
   return entries.map(({ key, label, icon, onSelect }) => (
-    <ActionIcon key={key} aria-label={label} title={label} data-read={key} onClick={onSelect}>
+    <RowIconButton key={key} label={label} data-read={key} onClick={onSelect}>
       {icon}
-    </ActionIcon>
+    </RowIconButton>
   ))
 }
 

@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Order, OrderSort } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
@@ -23,10 +22,10 @@ export function RowStatus({ order }: { order: Order }) {
   const t = useTexts('orders')
   if (order.isWithdrawn) return <span className="quiet">{t('withdrawn')}</span>
   return (
-    <Group component="span" display="inline-flex" gap={8} wrap="nowrap" style={{ verticalAlign: 'top' }}>
+    <span className={clsx('row-marks', css.status)}>
       <StatusBadge status={order.status} />
       <UploadCount order={order} />
-    </Group>
+    </span>
   )
 }
 

@@ -1,0 +1,51 @@
+/**
+ * The requests that `first-paint.js` has sent before the scripts were loaded: on the page of a case, the case and the coarse levels of
+ * its first scans; on the case list, its first page. The key is the path, and for a POST also the body.
+ */
+type EarlyReplies = { authorization: string; responses: Record<string, Promise<Response>> }
+
+/** Replies that the page has not used by this time after its start are not used later, because the data may have changed. */
+const latestMs = 15_000
+
+/**
+ * Like `fetch`, but uses the early response to the same request, once. The request must have the same token. An early response
+ * that failed is not used, so that the page sends its own request and handles the error.
+ */
+export const fetchEarly: typeof fetch = async (input, init) => {
+  const key = typeof input === 'string' ? keyOf(input, init) : undefined
+  const early = key === undefined ? undefined : takeEarly(key, init?.headers)
+  const response = await early?.catch(() => undefined)
+  init?.signal?.throwIfAborted()
+  if (!response?.ok) return fetch(input, init)
+  isUsed = true
+  return response
+}
+
+function keyOf(path: string, init: RequestInit | undefined): string | undefined {
+  if (init?.method === 'GET') return path
+  return init?.method === 'POST' && typeof init.body === 'string' ? `${path} ${init.body}` : undefined
+}
+
+let isUsed = false
+
+/** Whether the page shows data from before its stream of changes was open. */
+export const hasEarlyData = (): boolean => isUsed
+
+/** Takes the early responses whose path matches, with the given token; each response is used once. */
+export function takeEarlyResponses(pattern: RegExp, token: string): [path: string, Promise<Response>][] {
+  const { earlyReplies } = window as { earlyReplies?: EarlyReplies }
+  const paths = Object.keys(earlyReplies?.responses ?? {}).filter((path) => pattern.test(path))
+  return paths.flatMap((path) => {
+    const response = takeEarly(path, { authorization: `Bearer ${token}` })
+    return response ? [[path, response] as [string, Promise<Response>]] : []
+  })
+}
+
+function takeEarly(key: string, headers: HeadersInit | undefined): Promise<Response> | undefined {
+  const { earlyReplies } = window as { earlyReplies?: EarlyReplies }
+  const response = earlyReplies?.responses[key]
+  if (!earlyReplies || !response) return undefined
+  delete earlyReplies.responses[key]
+  const isSame = new Headers(headers).get('authorization') === earlyReplies.authorization
+  return isSame && performance.now() < latestMs ? response : undefined
+}
