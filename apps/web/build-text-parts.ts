@@ -7,7 +7,7 @@ import { appModule, listPages, modulesOf, weightOf } from './build-pages.ts'
 import { readSource } from './build-text-keys.ts'
 
 /** Cost of one request for texts, in bytes of uncompressed texts. */
-const requestBytes = 16_000
+const requestBytes = 10_000
 
 /** Path of the module that starts the web app. */
 export const mainModule = fileURLToPath(new URL('src/main.tsx', import.meta.url))
