@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
+import { createCase } from './cases.ts'
+import { blockRequests } from './network.ts'
 import { submitSignIn, test } from './people.ts'
 
 const alice = { ...demoPeople.alice, password: demoPassword }
@@ -58,6 +60,32 @@ test('a link of a public page shows an error while the next page cannot be loade
   await page.unroute(appScript)
   await page.getByRole('alert').getByRole('button').click()
   await expect(page.getByRole('button', { name: 'Register the clinic' })).toBeVisible()
+})
+
+test('the case list gets its first page while the scripts load, and shows a case that was created meanwhile', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  await createCase(alice, 'Kestrel Example')
+  const page = await alice.open()
+  const release = await blockRequests(page, appScript)
+  const first = page.waitForResponse('**/restful/orders/list')
+  await page.goto('/order/list', { waitUntil: 'commit' })
+  expect((await first).status()).toBe(200)
+  await createCase(alice, 'Merlin Example')
+  release()
+  await expect(page.getByRole('cell', { name: 'Merlin Example' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Kestrel Example' })).toBeVisible()
+})
+
+test('a session that has ended shows the sign-in page, although the case list was requested early', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  await alice.client.session.signOut()
+  await page.goto('/order/list')
+  await expect(page).toHaveURL(/\/login/)
 })
 
 for (const [path, width, language] of [
