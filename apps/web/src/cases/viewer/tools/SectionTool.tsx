@@ -35,6 +35,8 @@ const snapTanPx = 8
 /** Cuts the visible scans with a plane, draws the outlines with a grid, and measures in them. */
 export function SectionTool(props: ToolProps) {
   const t = useTexts('viewer.section')
+  const viewer = useTexts('viewer')
+  const common = useTexts('common')
   const { scene, session, state } = props
   const store = session.get('section', () => createStore<SectionState>({ section: undefined, shown: 'both' }))
   const { section, shown } = store.useValue()
@@ -72,6 +74,7 @@ export function SectionTool(props: ToolProps) {
           {outlines && axes && !isEmpty && (
             <SectionDrawing {...{ outlines, axes }} scans={state.scans} nameOf={props.nameOf} />
           )}
+          <p className="meta">{t('hintHandles')}</p>
           <PlaneSliders section={section} onChange={setSection} />
           <div className={css.field}>
             <span className="meta">{t('shown')}</span>
@@ -80,15 +83,20 @@ export function SectionTool(props: ToolProps) {
               fullWidth
               aria-label={t('shown')}
               value={shown}
-              data={(['both', 'front', 'back'] as const).map((value) => ({ value, label: t(value) }))}
+              data={[
+                { value: 'both', label: t('both') },
+                { value: 'front', label: viewer('views.front') },
+                { value: 'back', label: viewer('views.back') },
+              ]}
               onChange={(value) => store.set({ ...store.get(), shown: value as SectionState['shown'] })}
             />
           </div>
           <Button size="compact-sm" variant="default" onClick={() => setSection(undefined)}>
-            {t('remove')}
+            {common('do.remove')}
           </Button>
         </>
       )}
+      <p className="meta">{viewer('measure.keys')}</p>
     </>
   )
 }
