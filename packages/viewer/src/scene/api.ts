@@ -1,6 +1,7 @@
 import type { FileRole, Sides } from '@pontic/contract'
 import type { DrawnScan } from './drawn-scan.ts'
 import type { SceneMode } from './scan-material.ts'
+import type { SceneTools } from './tool-api.ts'
 import type { SceneView, ViewState } from './view-code.ts'
 
 export type SceneTheme = 'light' | 'dark'
@@ -10,6 +11,8 @@ export type ScanInput = {
   /** Unique within the scene. A new scan replaces the scan with the same id. */
   id: string
   scan: DrawnScan
+  /** Whether `scan` has all details, so that measured numbers are final; default true. */
+  isFinest?: boolean
   /** Role of the file in the case: determines the tint and the jaw. */
   role: FileRole
   /** Whether the scan is drawn; default true. */
@@ -41,6 +44,8 @@ export type SceneScan = {
   tint: string
   /** Width, depth, height (`orderSides`), in millimetres. */
   sizeMm: Sides
+  /** Whether the latest level has all details of the scan. */
+  isFinest: boolean
 }
 
 /** An immutable snapshot of the scene's state, which each change replaces. */
@@ -86,14 +91,15 @@ export type ScanSceneOptions = {
  * - Keys while the canvas has the focus: arrows rotate, Shift and arrows pan. The canvas needs `tabIndex={0}` and an
  *   accessible name.
  */
-export type ScanScene = {
+export type ScanScene = SceneTools & {
   /** Adds or replaces a scan. Until the user moves the camera, it frames all visible scans. */
   addScan: (scan: ScanInput) => void
   /**
    * Replaces a scan by another level without changing its look or the camera. A large level is uploaded to the graphics
    * card over several frames and drawn when the upload is complete. Ignores an unknown id.
+   * @param isFinest as in `ScanInput`
    */
-  updateScan: (id: string, scan: DrawnScan) => void
+  updateScan: (id: string, scan: DrawnScan, isFinest?: boolean) => void
   /** Removes a scan and frees its memory; ignores an unknown id. */
   removeScan: (id: string) => void
   setVisible: (id: string, visible: boolean) => void

@@ -17,10 +17,12 @@ import {
   disposeLayer,
   orderLayers,
   type ScanLayer,
+  setLayerHeat,
   setLayerOpacity,
   showUpload,
 } from './scan-layer.ts'
 import type { SceneMode } from './scan-material.ts'
+import { StageTools } from './stage-tools.ts'
 import { UploadQueue } from './upload-queue.ts'
 import type { SceneView } from './view-code.ts'
 import { type LayerLook, layerKeyOf, type ViewState } from './view-code.ts'
@@ -32,6 +34,7 @@ const pixelRatioMax = 2
 /** Implements `ScanScene`: manages layers and camera, and draws after changes. */
 export class SceneStage {
   readonly rig: CameraRig
+  readonly tools: StageTools
   state: SceneState
   private readonly canvas: HTMLCanvasElement
   private readonly options: ScanSceneOptions
@@ -65,6 +68,13 @@ export class SceneStage {
     this.rig = new CameraRig(canvas, !hasReducedMotion, this.onCameraMove)
     this.lighting = createLighting(this.scene, this.rig.camera)
     this.scene.add(this.frame)
+    this.tools = new StageTools({
+      canvas,
+      camera: this.rig.camera,
+      frame: this.frame,
+      layers: this.layers,
+      requestFrame: () => this.requestFrame(),
+    })
     this.uploads = new UploadQueue(context, (layer, upload) => {
       showUpload(layer, upload)
       this.requestFrame()
@@ -92,11 +102,16 @@ export class SceneStage {
     this.arrange()
   }
 
-  updateScan(id: string, scan: DrawnScan): void {
+  updateScan(id: string, scan: DrawnScan, isFinest = true): void {
     const layer = this.layers.get(id)
     if (!layer) return
+    const isSame = layer.scan === scan
     layer.scan = scan
-    this.uploads.add(layer)
+    layer.isFinest = isFinest
+    if (!isSame) {
+      setLayerHeat(layer, undefined)
+      this.uploads.add(layer)
+    }
     this.report()
   }
 
@@ -305,7 +320,10 @@ export class SceneStage {
     this.rig.clipTo(this.visibleBox())
     this.lighting.follow()
     orderLayers(this.all(), this.rig.camera.position)
+    this.renderer.localClippingEnabled = this.tools.hasClip
+    this.tools.prepareFrame()
     this.renderer.render(this.scene, this.rig.camera)
+    this.tools.endFrame()
     if (this.all().some(({ upload }) => upload !== undefined)) this.endWarmUp()
   }
 }

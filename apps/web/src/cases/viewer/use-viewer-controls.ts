@@ -11,6 +11,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
 import { saveFile } from '../../ui/download.ts'
+import type { ScanToolName } from './tools/tool-list.ts'
 import type { ViewAddress } from './view-address.ts'
 import { findToolByKey, keyOf, listTools, type Panels } from './viewer-tools.ts'
 
@@ -35,6 +36,7 @@ export function useViewerControls(options: ControlsOptions) {
   const { root, canvas, scene, state, address } = options
   const { isNarrow, heightPx } = useBox(root)
   const [isFullscreen, toggleFullscreen] = useFullscreen(root)
+  const [activeTool, setActiveTool] = useState<ScanToolName>()
   const [chosen, setChosen] = useState<Partial<Panels>>({})
   const setPanels = useCallback((change: Partial<Panels>) => setChosen((old) => ({ ...old, ...change })), [])
   const panels: Panels = {
@@ -46,6 +48,16 @@ export function useViewerControls(options: ControlsOptions) {
   const copyView = async () => {
     if (scene && (await copyText(address.write(scene.readView()))))
       showNotice({ level: 'info', text: t('viewCopied') })
+  }
+  const closeTool = useCallback(() => {
+    setActiveTool(undefined)
+    canvas?.focus({ preventScroll: true })
+  }, [canvas])
+  const toggleTool = (name: ScanToolName) => {
+    if (activeTool === name) return closeTool()
+    setActiveTool(name)
+    // Both are sheets at the lower edge.
+    if (isNarrow) setPanels({ hasLayers: false })
   }
   // The focused element may disappear with its panel, so the canvas gets the focus.
   const change = (next: Partial<Panels>) => {
@@ -64,12 +76,16 @@ export function useViewerControls(options: ControlsOptions) {
     copyView: () => void copyView(),
     isFullscreen,
     toggleFullscreen,
+    activeTool,
+    toggleTool,
   }
   const tools = scene && state ? listTools(scene, state, actions) : []
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
+    if (isTextField(event.target)) return
     if (event.key === 'Escape' && panels.hasKeys) closeKeys()
+    else if (event.key === 'Escape' && activeTool && !panels.isBare) closeTool()
     else if (panels.isBare && ['Escape', keyOf({ name: 'tools.hide' })].includes(event.key)) showAll()
     else {
       const tool = findToolByKey(tools, event.key)
@@ -78,8 +94,24 @@ export function useViewerControls(options: ControlsOptions) {
       tool.run()
     }
   }
-  return { tools, panels, isNarrow, heightPx, onKeyDown, showAll, closeKeys, closeLayers }
+  return {
+    tools,
+    panels,
+    isNarrow,
+    heightPx,
+    onKeyDown,
+    showAll,
+    closeKeys,
+    closeLayers,
+    activeTool,
+    closeTool,
+  }
 }
+
+/** Whether letters that are typed into an element are text. */
+const isTextField = (target: EventTarget): boolean =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && ['text', 'number', 'search'].includes(target.type))
 
 /** Returns the height of the viewer, and whether it is narrow. */
 function useBox(root: RefObject<HTMLElement | null>): { isNarrow: boolean; heightPx: number } {
