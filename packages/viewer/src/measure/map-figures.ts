@@ -109,6 +109,16 @@ function shareBelow(values: Float32Array, indices: Uint32Array, at: number, limi
   return 1 - (c / (c - a)) * (c / (c - b))
 }
 
+/** Returns the area in mm² where the value, interpolated within triangles, is at most a limit. */
+export function areaBelow({ positions, indices }: Surface, values: Float32Array, limit: number): number {
+  let areaMm2 = 0
+  for (let i = 0; i < indices.length; i += 3) {
+    const share = shareBelow(values, indices, i, limit)
+    if (share > 0) areaMm2 += areaOf(positions, indices, i) * share
+  }
+  return areaMm2
+}
+
 /** Figures of a map, weighted by area. Vertices without a value are left out. */
 export type MapFigures = {
   mean: number

@@ -78,7 +78,7 @@ export const requestCurvature = (store: MeshStore, { id }: { id: string }): Floa
   mapCurvature(store.get(id))
 
 /** Measures the wall thickness of a scan (`mapThickness`). */
-export const requestThickness = (store: MeshStore, { id }: { id: string }): Float32Array => {
+export const requestWalls = (store: MeshStore, { id }: { id: string }): Float32Array => {
   const mesh = store.get(id)
   return mapThickness(mesh, targetOf(mesh).tree)
 }
