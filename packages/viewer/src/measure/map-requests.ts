@@ -78,9 +78,18 @@ export const requestCurvature = (store: MeshStore, { id }: { id: string }): Floa
   mapCurvature(store.get(id))
 
 /** Measures the wall thickness of a scan (`mapThickness`). */
-export const requestWalls = (store: MeshStore, { id }: { id: string }): Float32Array => {
+export async function requestWalls(
+  store: MeshStore,
+  { id }: { id: string },
+  turn: Turn,
+): Promise<Float32Array> {
   const mesh = store.get(id)
-  return mapThickness(mesh, targetOf(mesh).tree)
+  let values = new Float32Array(0)
+  for (const result of mapThickness(mesh, targetOf(mesh).tree)) {
+    values = result as Float32Array<ArrayBuffer>
+    await turn.pause()
+  }
+  return values
 }
 
 /** A point on a triangle: its vertices, and the share of each in the point. */

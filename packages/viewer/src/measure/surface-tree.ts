@@ -83,9 +83,9 @@ export class SurfaceTree {
         const start = (node - firstLeaf) * leafSize
         const end = Math.min(start + leafSize, this.triangles.length)
         for (let slot = start; slot < end; slot += 1) {
+          if (facing && !isOpposed(corners, slot * 9, facing)) continue
           const squared = squaredToTriangle(corners, slot * 9, x, y, z)
           if (squared > best || (squared === best && found >= 0)) continue
-          if (facing && !isOpposed(corners, slot * 9, facing)) continue
           best = squared
           found = slot
         }

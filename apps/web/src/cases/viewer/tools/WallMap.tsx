@@ -10,7 +10,7 @@ import { useMeshMap } from './use-mesh-map.ts'
 import { leastWallsMm, type WallMaterial, wallMaterials } from './wall-thickness.ts'
 
 /** Thicker walls are measured as this. */
-const reachMm = 6
+const reachMm = 4
 const bounds = { min: 0.1, max: 5 }
 const first: WallMaterial = 'zirconia'
 
