@@ -34,6 +34,8 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     removeOverlay: tools.removeOverlay,
     setColorMap: tools.setColorMap,
     setClip: tools.setClip,
+    setMovement: (id, movement) => stage.setMovement(id, movement),
+    setSplit: (split) => stage.setSplit(split),
     getFullGeometry: tools.getFullGeometry,
     readAxes: tools.readAxes,
     addScan: (scan) => stage.addScan(scan),

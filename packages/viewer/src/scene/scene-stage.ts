@@ -1,4 +1,4 @@
-import { type Box3, Color, Group, NeutralToneMapping, Scene, WebGLRenderer } from 'three'
+import { type Box3, Color, Group, Matrix4, NeutralToneMapping, Scene, WebGLRenderer } from 'three'
 import type { ScanInput, ScanSceneOptions, SceneState, SceneTheme } from './api.ts'
 import {
   type ArchState,
@@ -23,6 +23,7 @@ import {
 } from './scan-layer.ts'
 import type { SceneMode } from './scan-material.ts'
 import { StageTools } from './stage-tools.ts'
+import type { Split } from './tool-api.ts'
 import { UploadQueue } from './upload-queue.ts'
 import type { SceneView } from './view-code.ts'
 import { type LayerLook, layerKeyOf, type ViewState } from './view-code.ts'
@@ -204,12 +205,24 @@ export class SceneStage {
     this.arrange()
   }
 
+  setMovement(id: string, movement: readonly number[] | undefined): void {
+    const layer = this.layers.get(id)
+    if (!layer) return
+    layer.movement = movement && new Matrix4().fromArray([...movement, 0, 0, 0, 1]).transpose()
+    this.arrange()
+  }
+
+  setSplit(split: Split | undefined): void {
+    this.tools.split = split
+    this.resize()
+  }
+
   resize(): void {
     const { clientWidth, clientHeight } = this.canvas
     if (clientWidth === 0 || clientHeight === 0) return
     this.renderer.setPixelRatio(Math.min(pixelRatioMax, devicePixelRatio))
     this.renderer.setSize(clientWidth, clientHeight, false)
-    this.rig.reshape(clientWidth / clientHeight, this.visibleBox())
+    this.rig.reshape(clientWidth / this.tools.pictureCount / clientHeight, this.visibleBox())
     if (this.view === 'free') this.requestFrame()
     else this.rig.fit(this.visibleBox(), false)
     // Setting the size clears the canvas. Drawing at once avoids a flash.
@@ -322,7 +335,7 @@ export class SceneStage {
     orderLayers(this.all(), this.rig.camera.position)
     this.renderer.localClippingEnabled = this.tools.hasClip
     this.tools.prepareFrame()
-    this.renderer.render(this.scene, this.rig.camera)
+    this.tools.drawPictures(this.renderer, () => this.renderer.render(this.scene, this.rig.camera))
     this.tools.endFrame()
     if (this.all().some(({ upload }) => upload !== undefined)) this.endWarmUp()
   }
