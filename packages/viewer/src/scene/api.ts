@@ -1,4 +1,6 @@
 import type { FileRole, Sides } from '@pontic/contract'
+import type { BindingName } from './bindings.ts'
+import type { Drift } from './camera-rig.ts'
 import type { DrawnScan } from './drawn-scan.ts'
 import type { SceneMode } from './scan-material.ts'
 import type { SceneView, ViewState } from './view-code.ts'
@@ -81,8 +83,10 @@ export type ScanSceneOptions = {
 
 /**
  * The scene of a case. All scans have the same coordinate system. A frame is drawn only after a change.
- * - Mouse: the left button rotates, the right button pans, the wheel zooms.
- * - Touch: one finger rotates, two fingers zoom and pan.
+ * - Mouse: the bindings say which buttons rotate and pan (`setBindings`). The wheel zooms to the point under the pointer.
+ * - Touch: one finger rotates, two fingers zoom, pan and roll, three fingers pan.
+ * - A rotation goes around the surface under the pointer. A double click or double tap makes a point the centre of rotation and
+ *   moves it to the middle.
  * - Keys while the canvas has the focus: arrows rotate, Shift and arrows pan. The canvas needs `tabIndex={0}` and an
  *   accessible name.
  */
@@ -109,13 +113,17 @@ export type ScanScene = {
   setView: (view: SceneView) => void
   /** Frames all visible scans from the current direction. */
   fit: () => void
-  /** Zooms by a number of steps; positive numbers move the camera closer. */
+  /** Zooms to the surface in the middle by a number of steps; positive numbers move the camera closer. */
   zoom: (steps: number) => void
   /**
    * Orbits the camera around the model by degrees: positive `rightDeg` to the right of the picture, positive `upDeg`
    * upwards.
    */
   orbitBy: (rightDeg: number, upDeg: number) => void
+  /** Starts or changes a continuous movement, for example by a SpaceMouse; undefined ends it. */
+  drive: (rates: Drift | undefined) => void
+  /** Chooses what the mouse buttons do; default `pontic`. */
+  setBindings: (bindings: BindingName) => void
   setTheme: (theme: SceneTheme) => void
   /**
    * Separates the upper and the lower arch along the occlusal axis, or puts them back. Scanners that export no bite write

@@ -1,5 +1,6 @@
 import { type ScanScene, type ScanSceneOptions, SceneError } from './api.ts'
 import { listenToKeys } from './keyboard.ts'
+import { PointerInput } from './pointer-input.ts'
 import { SceneStage } from './scene-stage.ts'
 import { isDrawnBySoftware } from './software-drawing.ts'
 
@@ -23,6 +24,8 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
   const observer = new ResizeObserver(() => stage.resize())
   observer.observe(canvas)
   const endContext = watchContext(canvas, stage, options)
+  const { navigation } = stage
+  const pointers = new PointerInput(canvas, navigation)
   const scene: ScanScene = {
     addScan: (scan) => stage.addScan(scan),
     updateScan: (id, scan) => stage.updateScan(id, scan),
@@ -36,8 +39,12 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     setMode: (mode) => stage.setMode(mode),
     setView: (view) => stage.setView(view),
     fit: () => stage.fit(),
-    zoom: (steps) => stage.rig.zoomBy(zoomStep ** steps),
-    orbitBy: (rightDeg, upDeg) => stage.rig.orbitBy(rightDeg, upDeg),
+    zoom: (steps) => navigation.zoom(zoomStep ** -steps),
+    orbitBy: (rightDeg, upDeg) => navigation.orbitBy(rightDeg, upDeg),
+    drive: (rates) => navigation.drive(rates),
+    setBindings: (bindings) => {
+      pointers.bindings = bindings
+    },
     setTheme: (theme) => stage.setTheme(theme),
     arrangeApart: (isApart) => stage.arrangeApart(isApart),
     resize: () => stage.resize(),
@@ -49,11 +56,12 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
       cancelAnimationFrame(warming)
       observer.disconnect()
       endKeys?.()
+      pointers.dispose()
       endContext()
       stage.dispose()
     },
   }
-  const panBy = (rightPx: number, upPx: number) => stage.rig.panBy(rightPx, upPx)
+  const panBy = (rightPx: number, upPx: number) => navigation.panBy(rightPx, upPx)
   const endKeys = options.hasKeyboard === false ? undefined : listenToKeys(canvas, { ...scene, panBy })
   return scene
 }

@@ -8,6 +8,8 @@ export {
   type SceneState,
   type SceneTheme,
 } from './api.ts'
+export { type BindingName, bindingNames } from './bindings.ts'
+export type { Drift } from './camera-rig.ts'
 export { createScanScene } from './create-scan-scene.ts'
 export { type DrawnScan, packScan } from './drawn-scan.ts'
 export { ghostOpacity } from './scan-layer.ts'

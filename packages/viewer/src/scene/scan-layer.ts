@@ -161,6 +161,9 @@ export function disposeLayer(layer: ScanLayer): void {
   layer.group.removeFromParent()
 }
 
+/** Returns the mesh that draws the surface of a layer. */
+export const surfaceOf = (layer: ScanLayer): Surface => partsOf(layer)[0]
+
 function partsOf({ group }: ScanLayer): [Surface, DepthPass] {
   return group.children as [Surface, DepthPass]
 }

@@ -12,6 +12,7 @@ import {
 import { CameraRig } from './camera-rig.ts'
 import type { DrawnScan } from './drawn-scan.ts'
 import { createLighting, type Lighting } from './lighting.ts'
+import { Navigation, type Place } from './navigation.ts'
 import {
   createScanLayer,
   disposeLayer,
@@ -21,9 +22,9 @@ import {
   showUpload,
 } from './scan-layer.ts'
 import type { SceneMode } from './scan-material.ts'
+import { SurfaceProbe } from './surface-probe.ts'
 import { UploadQueue } from './upload-queue.ts'
-import type { SceneView } from './view-code.ts'
-import { type LayerLook, layerKeyOf, type ViewState } from './view-code.ts'
+import { type LayerLook, layerKeyOf, type SceneView, sceneViews, type ViewState } from './view-code.ts'
 import { warmUpShaders } from './warm-up.ts'
 
 /** Maximum device pixel ratio. A higher one needs more power without a visible gain. */
@@ -32,6 +33,7 @@ const pixelRatioMax = 2
 /** Implements `ScanScene`: manages layers and camera, and draws after changes. */
 export class SceneStage {
   readonly rig: CameraRig
+  readonly navigation: Navigation
   state: SceneState
   private readonly canvas: HTMLCanvasElement
   private readonly options: ScanSceneOptions
@@ -42,6 +44,7 @@ export class SceneStage {
   private readonly lighting: Lighting
   private readonly layers = new Map<string, ScanLayer>()
   private readonly uploads: UploadQueue
+  private readonly probe: SurfaceProbe
   /** Looks of the applied view, for scans that are added later. */
   private wantedLooks: readonly LayerLook[] = []
   private theme: SceneTheme
@@ -62,7 +65,9 @@ export class SceneStage {
     this.renderer.toneMapping = NeutralToneMapping
     const hasReducedMotion =
       options.hasReducedMotion ?? matchMedia('(prefers-reduced-motion: reduce)').matches
-    this.rig = new CameraRig(canvas, !hasReducedMotion, this.onCameraMove)
+    this.rig = new CameraRig(!hasReducedMotion, this.onCameraMove)
+    this.probe = new SurfaceProbe(this.renderer)
+    this.navigation = this.createNavigation()
     this.lighting = createLighting(this.scene, this.rig.camera)
     this.scene.add(this.frame)
     this.uploads = new UploadQueue(context, (layer, upload) => {
@@ -151,11 +156,19 @@ export class SceneStage {
 
   readView(): ViewState {
     const { scans } = this.state
+    // A pose hides no arch when it is applied, so that an arch that an earlier view has hidden counts as hidden by the user.
+    const isSeen = (scan: SceneState['scans'][number]) =>
+      scan.visible && !(this.view === 'free' && scan.isHiddenByView)
     return {
-      eye: this.view === 'free' ? this.rig.readPose() : this.view,
+      eye: this.view === 'free' || this.rig.hasMoved ? this.rig.readPose() : this.view,
       mode: this.mode,
       isApart: this.wantsApart,
-      layers: scans.map(({ id, visible, opacity, ownColors }) => ({ id, visible, opacity, ownColors })),
+      layers: scans.map((scan) => ({
+        id: scan.id,
+        visible: isSeen(scan),
+        opacity: scan.opacity,
+        ownColors: scan.ownColors,
+      })),
     }
   }
 
@@ -174,7 +187,11 @@ export class SceneStage {
       layer.setLook(mode, layer.ownColors)
     }
     this.arrange()
-    if (typeof eye !== 'string') this.rig.placePose(eye, this.visibleBox())
+    if (typeof eye === 'string') return
+    this.rig.placePose(eye, this.visibleBox())
+    // A zoomed standard view keeps its name, and hides the same arch.
+    this.view = sceneViews.find((view) => this.rig.isLookingAlong(view)) ?? 'free'
+    this.arrange()
   }
 
   setTheme(theme: SceneTheme): void {
@@ -194,8 +211,8 @@ export class SceneStage {
     if (clientWidth === 0 || clientHeight === 0) return
     this.renderer.setPixelRatio(Math.min(pixelRatioMax, devicePixelRatio))
     this.renderer.setSize(clientWidth, clientHeight, false)
-    this.rig.reshape(clientWidth / clientHeight, this.visibleBox())
-    if (this.view === 'free') this.requestFrame()
+    this.rig.reshape(clientWidth, clientHeight, this.visibleBox())
+    if (this.view === 'free' || this.rig.hasMoved) this.requestFrame()
     else this.rig.fit(this.visibleBox(), false)
     // Setting the size clears the canvas. Drawing at once avoids a flash.
     this.draw()
@@ -227,7 +244,7 @@ export class SceneStage {
     this.endWarmUp()
     this.uploads.forget()
     this.layers.clear()
-    this.rig.dispose()
+    this.probe.dispose()
     this.renderer.dispose()
     // The context exists as long as the canvas. A size of one pixel frees the buffers of the context.
     this.renderer.setSize(1, 1, false)
@@ -246,8 +263,22 @@ export class SceneStage {
     this.archState = placeLayers(this.all(), this.frame, this.wantsApart)
     hideOpposite(this.all(), this.view)
     this.report()
-    if (this.view === 'free') this.rig.reframe(this.visibleBox())
+    if (this.view === 'free' || this.rig.hasMoved) this.rig.reframe(this.visibleBox())
     else this.rig.showView(this.view, this.visibleBox())
+  }
+
+  private createNavigation(): Navigation {
+    const { rig } = this
+    // The clipping planes follow the camera only when a frame is drawn.
+    const shown = () => {
+      rig.clipTo(this.visibleBox())
+      return this.isContextLost ? [] : this.all().filter(isShown)
+    }
+    const surface = {
+      find: ({ x, y }: Place) => this.probe.find(shown(), rig.camera, x, y),
+      list: () => this.probe.list(shown(), rig.camera),
+    }
+    return new Navigation(rig, surface, () => this.visibleBox())
   }
 
   private all(): ScanLayer[] {
@@ -272,6 +303,7 @@ export class SceneStage {
   }
 
   private report(): void {
+    this.navigation.forget()
     for (const layer of this.layers.values()) layer.group.visible = isShown(layer)
     this.state = this.describe()
     this.options.onChange?.(this.state)
