@@ -66,6 +66,9 @@ export type SceneState = {
   isContextLost: boolean
 }
 
+/** A picture of the scene, and the width of its pixels in millimetres at the surface in its middle. */
+export type ScenePicture = { picture: HTMLCanvasElement; mmPerPixel: number }
+
 export type ScanSceneOptions = {
   theme: SceneTheme
   /** Background of each theme as a CSS hex colour. */
@@ -135,6 +138,11 @@ export type ScanScene = {
   resize: () => void
   /** Returns the current picture with its background as a PNG, in the resolution of the canvas. */
   screenshot: () => Promise<Blob>
+  /**
+   * Returns the current picture in a higher resolution, for saving.
+   * @param scale factor on the resolution of the screen
+   */
+  capture: (scale: number) => ScenePicture
   getState: () => SceneState
   /** Returns the current view, for `encodeView`. */
   readView: () => ViewState

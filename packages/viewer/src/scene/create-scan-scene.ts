@@ -49,6 +49,7 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     arrangeApart: (isApart) => stage.arrangeApart(isApart),
     resize: () => stage.resize(),
     screenshot: () => stage.screenshot(),
+    capture: (scale) => stage.capture(scale),
     getState: () => stage.state,
     readView: () => stage.readView(),
     applyView: (view) => stage.applyView(view),

@@ -3,6 +3,7 @@ export {
   type ScanScene,
   type ScanSceneOptions,
   SceneError,
+  type ScenePicture,
   type SceneReason,
   type SceneScan,
   type SceneState,

@@ -116,6 +116,11 @@ export class Navigation {
     return true
   }
 
+  /** Returns the depth of the surface in the middle of the picture (`CameraRig.depthOf`). */
+  findDepth(): number {
+    return Math.max(1, this.rig.depthOf(this.findMiddle()))
+  }
+
   /** Starts, changes or ends a continuous movement, for example by a SpaceMouse. @param rates undefined ends it */
   drive(rates: Drift | undefined): void {
     if (!rates) this.rig.stop()
@@ -150,10 +155,14 @@ export class Navigation {
   /** Returns the centre of rotation if no surface is grabbed: the chosen one, or the surface in the middle of the picture. */
   private restingPivot(): Vector3 {
     if (this.chosen && this.rig.isInPicture(this.chosen)) return this.chosen
-    if (!this.rig.hasMoved) return this.middleOfBox()
+    return this.rig.hasMoved ? this.findMiddle() : this.middleOfBox()
+  }
+
+  /** Returns the visible surface that is nearest to the middle of the picture. */
+  private findMiddle(): Vector3 {
     const found = this.surface.find(middle)
     if (found) return found
-    const near = this.surface.list().sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))[0]
+    const [near] = this.surface.list().sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))
     return near?.point ?? this.middleOfBox()
   }
 

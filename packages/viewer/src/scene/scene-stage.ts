@@ -1,5 +1,5 @@
 import { type Box3, Color, Group, NeutralToneMapping, Scene, WebGLRenderer } from 'three'
-import type { ScanInput, ScanSceneOptions, SceneState, SceneTheme } from './api.ts'
+import type { ScanInput, ScanSceneOptions, ScenePicture, SceneState, SceneTheme } from './api.ts'
 import {
   type ArchState,
   boxOfShown,
@@ -223,6 +223,21 @@ export class SceneStage {
     return new Promise((resolve, reject) => {
       this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('empty canvas'))), 'image/png')
     })
+  }
+
+  capture(scale: number): ScenePicture {
+    const { renderer, canvas } = this
+    const ratio = renderer.getPixelRatio()
+    const picture = document.createElement('canvas')
+    renderer.setPixelRatio(ratio * scale)
+    this.draw()
+    picture.width = canvas.width
+    picture.height = canvas.height
+    picture.getContext('2d')?.drawImage(canvas, 0, 0)
+    renderer.setPixelRatio(ratio)
+    // Setting the size clears the canvas. Drawing at once avoids a flash.
+    this.draw()
+    return { picture, mmPerPixel: this.rig.mmPerPixel(this.navigation.findDepth()) / (ratio * scale) }
   }
 
   setContextLost(isLost: boolean): void {
