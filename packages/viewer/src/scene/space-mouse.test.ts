@@ -19,7 +19,7 @@ function plugIn(vendorId = 0x256f) {
   })
   const report = (reportId: number, ...values: number[]) => {
     const data = new DataView(new ArrayBuffer(values.length * 2))
-    values.forEach((value, at) => data.setInt16(at * 2, value, true))
+    for (const [at, value] of values.entries()) data.setInt16(at * 2, value, true)
     target.dispatchEvent(Object.assign(new Event('inputreport'), { reportId, data }) as HidReport)
   }
   const press = (bits: number) => {
