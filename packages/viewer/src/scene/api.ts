@@ -3,6 +3,7 @@ import type { BindingName } from './bindings.ts'
 import type { Drift } from './camera-rig.ts'
 import type { DrawnScan } from './drawn-scan.ts'
 import type { SceneMode } from './scan-material.ts'
+import type { SceneTools } from './tool-api.ts'
 import type { SceneView, ViewState } from './view-code.ts'
 
 export type SceneTheme = 'light' | 'dark'
@@ -12,6 +13,8 @@ export type ScanInput = {
   /** Unique within the scene. A new scan replaces the scan with the same id. */
   id: string
   scan: DrawnScan
+  /** Whether `scan` has all details, so that measured numbers are final; default true. */
+  isFinest?: boolean
   /** Role of the file in the case: determines the tint and the jaw. */
   role: FileRole
   /** Whether the scan is drawn; default true. */
@@ -43,6 +46,8 @@ export type SceneScan = {
   tint: string
   /** Width, depth, height (`orderSides`), in millimetres. */
   sizeMm: Sides
+  /** Whether the latest level has all details of the scan. */
+  isFinest: boolean
 }
 
 /** An immutable snapshot of the scene's state, which each change replaces. */
@@ -93,14 +98,15 @@ export type ScanSceneOptions = {
  * - Keys while the canvas has the focus: arrows rotate, Shift and arrows pan. The canvas needs `tabIndex={0}` and an
  *   accessible name.
  */
-export type ScanScene = {
+export type ScanScene = SceneTools & {
   /** Adds or replaces a scan. Until the user moves the camera, it frames all visible scans. */
   addScan: (scan: ScanInput) => void
   /**
    * Replaces a scan by another level without changing its look or the camera. A large level is uploaded to the graphics
    * card over several frames and drawn when the upload is complete. Ignores an unknown id.
+   * @param isFinest as in `ScanInput`
    */
-  updateScan: (id: string, scan: DrawnScan) => void
+  updateScan: (id: string, scan: DrawnScan, isFinest?: boolean) => void
   /** Removes a scan and frees its memory; ignores an unknown id. */
   removeScan: (id: string) => void
   setVisible: (id: string, visible: boolean) => void
@@ -127,6 +133,8 @@ export type ScanScene = {
   drive: (rates: Drift | undefined) => void
   /** Chooses what the mouse buttons do; default `pontic`. */
   setBindings: (bindings: BindingName) => void
+  /** Whether a double click or double tap chooses the centre of rotation, which tools that use clicks turn off; default true. */
+  setPivotClicks: (isOn: boolean) => void
   setTheme: (theme: SceneTheme) => void
   /**
    * Separates the upper and the lower arch along the occlusal axis, or puts them back. Scanners that export no bite write

@@ -86,6 +86,7 @@ export function describeLayer(layer: ScanLayer, frame: Group): SceneState['scans
     ...{ id, role, visible, isHiddenByView, opacity, hasColors, ownColors, tint },
     triangleCount: measure.triangleCount,
     sizeMm: sidesOf(layer.box, frame),
+    isFinest: layer.isFinest,
   }
 }
 

@@ -24,11 +24,22 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
   const observer = new ResizeObserver(() => stage.resize())
   observer.observe(canvas)
   const endContext = watchContext(canvas, stage, options)
-  const { navigation } = stage
+  const { navigation, tools } = stage
   const pointers = new PointerInput(canvas, navigation)
   const scene: ScanScene = {
+    pickRay: tools.pickRay,
+    project: tools.project,
+    pixelMm: tools.pixelMm,
+    onFrame: tools.onFrame,
+    redraw: tools.redraw,
+    addOverlay: tools.addOverlay,
+    removeOverlay: tools.removeOverlay,
+    setColorMap: tools.setColorMap,
+    setClip: tools.setClip,
+    getFullGeometry: tools.getFullGeometry,
+    readAxes: tools.readAxes,
     addScan: (scan) => stage.addScan(scan),
-    updateScan: (id, scan) => stage.updateScan(id, scan),
+    updateScan: (id, scan, isFinest) => stage.updateScan(id, scan, isFinest),
     removeScan: (id) => stage.removeScan(id),
     setVisible: (id, visible) => stage.setVisible(id, visible),
     showOnly: (id) => {
@@ -44,6 +55,9 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     drive: (rates) => navigation.drive(rates),
     setBindings: (bindings) => {
       pointers.bindings = bindings
+    },
+    setPivotClicks: (isOn) => {
+      pointers.hasPivotClicks = isOn
     },
     setTheme: (theme) => stage.setTheme(theme),
     arrangeApart: (isApart) => stage.arrangeApart(isApart),

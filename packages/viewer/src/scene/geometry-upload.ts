@@ -11,6 +11,7 @@ export class GeometryUpload {
   readonly geometry = new BufferGeometry()
   private readonly gl: WebGL2RenderingContext
   private readonly parts: Part[]
+  private heat: WebGLBuffer | undefined
 
   constructor(gl: WebGL2RenderingContext, scan: DrawnScan) {
     this.gl = gl
@@ -58,8 +59,27 @@ export class GeometryUpload {
     return true
   }
 
+  /**
+   * Replaces the colours of a tool, four bytes per vertex. They are uploaded at once, because they are small.
+   * @returns whether there are colours
+   */
+  setHeat(colors: Uint8Array<ArrayBuffer> | undefined): boolean {
+    const { gl, geometry } = this
+    if (this.heat) gl.deleteBuffer(this.heat)
+    this.heat = undefined
+    geometry.deleteAttribute('heat')
+    const vertexCount = geometry.getAttribute('position').count
+    if (!colors || colors.length !== vertexCount * 4) return false
+    this.heat = this.reserve(colors.byteLength, false)
+    gl.bindBuffer(gl.COPY_WRITE_BUFFER, this.heat)
+    gl.bufferSubData(gl.COPY_WRITE_BUFFER, 0, colors)
+    set(geometry, 'heat', new GLBufferAttribute(this.heat, gl.UNSIGNED_BYTE, 4, 1, vertexCount, true))
+    return true
+  }
+
   /** Frees the graphics memory. */
   dispose(): void {
+    if (this.heat) this.gl.deleteBuffer(this.heat)
     this.geometry.dispose()
     for (const { buffer } of this.parts) this.gl.deleteBuffer(buffer)
   }

@@ -15,6 +15,17 @@ export { createScanScene } from './create-scan-scene.ts'
 export { type DrawnScan, packScan } from './drawn-scan.ts'
 export { ghostOpacity } from './scan-layer.ts'
 export { type SceneMode, sceneModes } from './scan-material.ts'
+export type {
+  Overlay,
+  PickRay,
+  Pixel,
+  Plane,
+  PlaneSide,
+  Point,
+  ScanGeometry,
+  SceneTools,
+  ViewAxes,
+} from './tool-api.ts'
 export {
   decodeView,
   encodeView,

@@ -33,6 +33,8 @@ type Pair = { x: number; y: number; lengthPx: number; angle: number }
  */
 export class PointerInput {
   bindings: BindingName = 'pontic'
+  /** Whether a double click or double tap chooses the centre of rotation. */
+  hasPivotClicks = true
   private readonly canvas: HTMLCanvasElement
   private readonly navigation: Navigation
   private readonly pointers = new Map<number, Pointer>()
@@ -188,7 +190,7 @@ export class PointerInput {
   private tap(point: Point, event: PointerEvent): void {
     const place = this.placeOf(point.x, point.y)
     if (event.pointerType === 'mouse' && event.button === 1) this.navigation.choosePivot(place)
-    if (event.button !== 0) return
+    if (event.button !== 0 || !this.hasPivotClicks) return
     const { lastTap } = this
     const isDouble =
       lastTap !== undefined &&

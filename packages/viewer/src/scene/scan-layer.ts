@@ -7,6 +7,7 @@ import {
   Mesh,
   MeshBasicMaterial,
   type MeshStandardMaterial,
+  type Plane,
   type Quaternion,
   Vector3,
 } from 'three'
@@ -44,9 +45,15 @@ export type ScanLayer = {
   readonly box: Box3
   readonly group: Group
   readonly setLook: (mode: SceneMode, ownColors: boolean) => void
+  /** Shows or hides the colours of `setLayerHeat`. */
+  readonly showHeat: (isShown: boolean) => void
   /** CSS colour for a dot next to the name. */
   tint: string
   scan: DrawnScan
+  /** Whether `scan` has all details. */
+  isFinest: boolean
+  /** Colours of a tool: red, green, blue and coverage of each vertex of `scan`. */
+  heat: Uint8Array<ArrayBuffer> | undefined
   /** The drawn geometry; undefined until it is uploaded. */
   upload: GeometryUpload | undefined
   isVisible: boolean
@@ -61,7 +68,7 @@ type DepthPass = Mesh<BufferGeometry, MeshBasicMaterial>
 /** Creates the layer of a scan. Nothing is drawn until `showUpload` is called. */
 export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLayer {
   const tint = tints[role]
-  const { material, setLook } = createScanMaterial(tint, scan.isFaceted)
+  const { material, setLook, showHeat } = createScanMaterial(tint, scan.isFaceted)
   const depth = new MeshBasicMaterial({ colorWrite: false, side: DoubleSide, transparent: true })
   depth.forceSinglePass = true
   const group = new Group()
@@ -79,8 +86,11 @@ export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLa
     box: new Box3(new Vector3(...min), new Vector3(...max)),
     group,
     setLook,
+    showHeat,
     tint: scan.tint ?? tint,
     scan,
+    isFinest: input.isFinest ?? true,
+    heat: undefined,
     upload: undefined,
     isVisible: input.visible ?? true,
     isHiddenByView: false,
@@ -99,12 +109,35 @@ export function showUpload(layer: ScanLayer, upload: GeometryUpload): void {
   layer.upload = upload
   surface.geometry = upload.geometry
   depth.geometry = upload.geometry
+  applyHeat(layer)
   if (surface.material.flatShading !== scan.isFaceted) {
     surface.material.flatShading = scan.isFaceted
     surface.material.needsUpdate = true
   }
   setLayerOpacity(layer, layer.opacity)
   before?.dispose()
+}
+
+/** Sets the colours of a tool, which are drawn once the scan is uploaded. Ignores an array of another length. */
+export function setLayerHeat(layer: ScanLayer, heat: Uint8Array<ArrayBuffer> | undefined): void {
+  if (heat && heat.length * 3 !== layer.scan.positions.length * 4) return
+  layer.heat = heat
+  applyHeat(layer)
+}
+
+function applyHeat(layer: ScanLayer): void {
+  const { upload, heat } = layer
+  const isDrawn = upload?.setHeat(heat) ?? false
+  layer.showHeat(isDrawn)
+}
+
+/** Clips a layer. @param plane in the axes of the scene; the side to which its normal points is drawn */
+export function setLayerClip(layer: ScanLayer, plane: Plane | undefined): void {
+  for (const { material } of partsOf(layer)) {
+    if (!plane) material.clippingPlanes = null
+    else if (material.clippingPlanes?.[0]) material.clippingPlanes[0].copy(plane)
+    else material.clippingPlanes = [plane]
+  }
 }
 
 /** Sets the opacity, clamped to 0.05–1. */
@@ -165,5 +198,7 @@ export function disposeLayer(layer: ScanLayer): void {
 export const surfaceOf = (layer: ScanLayer): Surface => partsOf(layer)[0]
 
 function partsOf({ group }: ScanLayer): [Surface, DepthPass] {
-  return group.children as [Surface, DepthPass]
+  // Further children are overlays of tools.
+  const [surface, depth] = group.children
+  return [surface as Surface, depth as DepthPass]
 }

@@ -19,19 +19,25 @@ export type ScanMaterial = {
   readonly material: MeshStandardMaterial
   /** Sets mode and colours. @param ownColors whether to draw the scan's own colours, which the matte mode ignores */
   setLook: (mode: SceneMode, ownColors: boolean) => void
+  /** Draws the colours of the attribute `heat` over the surface, or not. */
+  showHeat: (isShown: boolean) => void
 }
 
-const vertexHead = 'attribute vec4 tone;\nvarying vec4 vTone;\n'
+const vertexHead = 'attribute vec4 tone;\nattribute vec4 heat;\nvarying vec4 vTone;\nvarying vec4 vHeat;\n'
 const fragmentHead = `varying vec4 vTone;
+varying vec4 vHeat;
+uniform float heatShare;
 uniform float ownShare;
 uniform float edgeShare;
 uniform vec3 hollow;
 `
-// GLSL: replaces the tint by the scan's own colour, then darkens hollows.
+// GLSL: replaces the tint by the scan's own colour, then darkens hollows, then adds the colours of a tool.
 const colorPart = `
 vec3 ownColor = mix(vTone.rgb / 12.92, pow((vTone.rgb + 0.055) / 1.055, vec3(2.4)), step(0.04045, vTone.rgb));
 diffuseColor.rgb = mix(diffuseColor.rgb, ownColor * ${ownColorGain.toFixed(2)}, ownShare);
 diffuseColor.rgb *= mix(hollow, vec3(1.0), mix(vTone.a, vTone.a * vTone.a, edgeShare));
+vec3 heatColor = mix(vHeat.rgb / 12.92, pow((vHeat.rgb + 0.055) / 1.055, vec3(2.4)), step(0.04045, vHeat.rgb));
+diffuseColor.rgb = mix(diffuseColor.rgb, heatColor, vHeat.a * heatShare);
 `
 // GLSL: emphasizes pixels whose surface turns away from the camera or bends sharply: outlines, margins, cusps.
 const edgePart = `
@@ -59,6 +65,7 @@ export function createScanMaterial(tint: string, isFaceted: boolean): ScanMateri
   material.forceSinglePass = true
   const uniforms = {
     ownShare: { value: 0 },
+    heatShare: { value: 0 },
     edgeShare: { value: 0 },
     hollow: { value: hollowColor },
   }
@@ -66,7 +73,10 @@ export function createScanMaterial(tint: string, isFaceted: boolean): ScanMateri
     Object.assign(shader.uniforms, uniforms)
     shader.vertexShader =
       vertexHead +
-      shader.vertexShader.replace('#include <begin_vertex>', '#include <begin_vertex>\nvTone = tone;')
+      shader.vertexShader.replace(
+        '#include <begin_vertex>',
+        '#include <begin_vertex>\nvTone = tone;\nvHeat = heat;',
+      )
     shader.fragmentShader =
       fragmentHead +
       shader.fragmentShader
@@ -75,6 +85,9 @@ export function createScanMaterial(tint: string, isFaceted: boolean): ScanMateri
   }
   return {
     material,
+    showHeat: (isShown) => {
+      uniforms.heatShare.value = isShown ? 1 : 0
+    },
     setLook(mode, ownColors) {
       const isMatte = mode === 'matte'
       material.color.set(isMatte ? matteColor : tint)

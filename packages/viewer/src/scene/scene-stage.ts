@@ -18,10 +18,12 @@ import {
   disposeLayer,
   orderLayers,
   type ScanLayer,
+  setLayerHeat,
   setLayerOpacity,
   showUpload,
 } from './scan-layer.ts'
 import type { SceneMode } from './scan-material.ts'
+import { StageTools } from './stage-tools.ts'
 import { SurfaceProbe } from './surface-probe.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { type LayerLook, layerKeyOf, type SceneView, sceneViews, type ViewState } from './view-code.ts'
@@ -34,6 +36,7 @@ const pixelRatioMax = 2
 export class SceneStage {
   readonly rig: CameraRig
   readonly navigation: Navigation
+  readonly tools: StageTools
   state: SceneState
   private readonly canvas: HTMLCanvasElement
   private readonly options: ScanSceneOptions
@@ -70,6 +73,13 @@ export class SceneStage {
     this.navigation = this.createNavigation()
     this.lighting = createLighting(this.scene, this.rig.camera)
     this.scene.add(this.frame)
+    this.tools = new StageTools({
+      canvas,
+      camera: this.rig.camera,
+      frame: this.frame,
+      layers: this.layers,
+      requestFrame: () => this.requestFrame(),
+    })
     this.uploads = new UploadQueue(context, (layer, upload) => {
       showUpload(layer, upload)
       this.requestFrame()
@@ -97,11 +107,16 @@ export class SceneStage {
     this.arrange()
   }
 
-  updateScan(id: string, scan: DrawnScan): void {
+  updateScan(id: string, scan: DrawnScan, isFinest = true): void {
     const layer = this.layers.get(id)
     if (!layer) return
+    const isSame = layer.scan === scan
     layer.scan = scan
-    this.uploads.add(layer)
+    layer.isFinest = isFinest
+    if (!isSame) {
+      setLayerHeat(layer, undefined)
+      this.uploads.add(layer)
+    }
     this.report()
   }
 
@@ -352,7 +367,10 @@ export class SceneStage {
     this.rig.clipTo(this.visibleBox())
     this.lighting.follow()
     orderLayers(this.all(), this.rig.camera.position)
+    this.renderer.localClippingEnabled = this.tools.hasClip
+    this.tools.prepareFrame()
     this.renderer.render(this.scene, this.rig.camera)
+    this.tools.endFrame()
     if (this.all().some(({ upload }) => upload !== undefined)) this.endWarmUp()
   }
 }

@@ -27,11 +27,8 @@ export class SurfaceProbe {
   private readonly renderer: WebGLRenderer
   private readonly camera = new PerspectiveCamera()
   private readonly scene = new Scene()
-  private readonly material = new MeshDepthMaterial({
-    depthPacking: RGBADepthPacking,
-    side: DoubleSide,
-    blending: NoBlending,
-  })
+  /** A material for each layer, because the layers may be clipped by different planes. */
+  private readonly materials = new Map<string, MeshDepthMaterial>()
   private readonly targets = new Map<number, WebGLRenderTarget>()
 
   constructor(renderer: WebGLRenderer) {
@@ -63,7 +60,8 @@ export class SurfaceProbe {
   dispose(): void {
     for (const target of this.targets.values()) target.dispose()
     this.targets.clear()
-    this.material.dispose()
+    for (const material of this.materials.values()) material.dispose()
+    this.materials.clear()
   }
 
   private draw(layers: readonly ScanLayer[], size: number): SurfacePoint[] {
@@ -93,8 +91,10 @@ export class SurfaceProbe {
   private createMesh(layer: ScanLayer): Mesh[] {
     if (!layer.upload) return []
     const { geometry, material } = surfaceOf(layer)
-    this.material.clippingPlanes = material.clippingPlanes
-    const mesh = new Mesh(geometry, this.material)
+    const depth = this.materials.get(layer.id) ?? createDepthMaterial()
+    this.materials.set(layer.id, depth)
+    depth.clippingPlanes = material.clippingPlanes
+    const mesh = new Mesh(geometry, depth)
     mesh.frustumCulled = false
     mesh.matrixWorld.copy(layer.group.matrixWorld)
     return [mesh]
@@ -121,6 +121,9 @@ export class SurfaceProbe {
     return target
   }
 }
+
+const createDepthMaterial = (): MeshDepthMaterial =>
+  new MeshDepthMaterial({ depthPacking: RGBADepthPacking, side: DoubleSide, blending: NoBlending })
 
 /** Unpacks the depth that `MeshDepthMaterial` writes into a pixel. @returns 0 to 1; undefined for the cleared background */
 function unpackDepth(pixels: Uint8Array, at: number): number | undefined {

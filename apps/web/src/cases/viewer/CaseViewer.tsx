@@ -3,13 +3,15 @@ import { sizeUnitOf } from '@pontic/contract'
 import type { SceneState } from '@pontic/viewer/scene'
 import { IconEye } from '@tabler/icons-react'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useDeferredValue, useMemo, useRef } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { LayerPanel } from './LayerPanel.tsx'
 import { type LoadTotals, totalLoads } from './load-totals.ts'
 import { firstBytesOf, type PlannedScan, planScans, type ViewerFile } from './scan-plan.ts'
 import { commonUnitOf, useScanSize } from './scan-size.ts'
 import type { ScanSource } from './scan-source.ts'
+import { ActiveTool } from './tools/ActiveTool.tsx'
+import { ToolSession } from './tools/tool-session.ts'
 import { useScanLoads } from './use-scan-loads.ts'
 import { useScanScene, useScansInScene } from './use-scan-scene.ts'
 import { useViewerControls } from './use-viewer-controls.ts'
@@ -45,7 +47,9 @@ export function CaseViewer(props: {
   const hasFailure = totals.failed > 0
   const options = { root, canvas, scene, state, isCompact, hasFailure, caseNumber, address }
   const controls = useViewerControls(options)
-  const { panels, tools, isNarrow, heightPx } = controls
+  const { panels, tools, isNarrow, heightPx, activeTool } = controls
+  const [stage, setStage] = useState<HTMLDivElement | null>(null)
+  const session = useToolSession()
   const canDraw = scans.length > 0 && !view.hasNoWebgl
   // Tools and layers are first rendered with a lower priority, so that the first scan is drawn before them.
   const isSceneShown = useDeferredValue(scene !== undefined, false)
@@ -61,7 +65,7 @@ export function CaseViewer(props: {
       onKeyDown={controls.onKeyDown}
     >
       {parts && <ViewerTools {...{ tools, heightPx, isNarrow }} />}
-      <div className={css.viewerStage}>
+      <div ref={setStage} className={css.viewerStage}>
         {canDraw && <Canvas key={view.canvasKey} setCanvas={view.setCanvas} readyCount={totals.ready} />}
         <Notices {...{ view, totals, scans }} source={props.source} />
         {parts && <SizeReadout state={parts.state} {...{ scans, totals }} />}
@@ -72,11 +76,26 @@ export function CaseViewer(props: {
         )}
         {panels.isBare && <ShowButton onPress={controls.showAll} />}
       </div>
+      {parts && activeTool && stage && canvas && (
+        <ActiveTool
+          name={activeTool}
+          {...parts}
+          {...{ canvas, stage, scans, session, isNarrow }}
+          onClose={controls.closeTool}
+        />
+      )}
       {parts && panels.hasLayers && (
         <LayerPanel {...parts} {...{ scans, loads }} onRetry={retry} onClose={controls.closeLayers} />
       )}
     </section>
   )
+}
+
+/** Returns the values of the tools, which end with the viewer. */
+function useToolSession(): ToolSession {
+  const [session] = useState(() => new ToolSession())
+  useEffect(() => () => session.end(), [session])
+  return session
 }
 
 /** Loads the scans of a case and shows them in the scene. */

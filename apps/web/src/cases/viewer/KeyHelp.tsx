@@ -44,8 +44,6 @@ export function KeyHelp(props: {
       role="dialog"
       aria-label={t('keys.title')}
       tabIndex={-1}
-      // Letters typed in the select must not run tools.
-      onKeyDown={(event) => event.target instanceof HTMLSelectElement && event.stopPropagation()}
     >
       <header>
         <h2>{t('keys.title')}</h2>

@@ -67,7 +67,7 @@ export function ViewerTools(props: { tools: readonly Tool[]; heightPx: number; i
 
 function ToolButton(props: { tool: Tool; tabIndex: number; onFocus: () => void }) {
   const t = useTexts('viewer')
-  const { name, icon: Icon, isPressed, run } = props.tool
+  const { name, icon: Icon, isPressed, run, onIntent } = props.tool
   const key = keyOf(props.tool)
   const label = (
     <>
@@ -79,11 +79,18 @@ function ToolButton(props: { tool: Tool; tabIndex: number; onFocus: () => void }
       {(target) => (
         <ActionIcon
           {...target}
+          onPointerEnter={(event) => {
+            target.onPointerEnter(event)
+            onIntent?.()
+          }}
           className={css.viewerTool}
           tabIndex={props.tabIndex}
           aria-label={t(name)}
           aria-keyshortcuts={key}
-          onFocus={props.onFocus}
+          onFocus={() => {
+            props.onFocus()
+            onIntent?.()
+          }}
           onClick={run}
           {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
         >

@@ -19,14 +19,19 @@ export type ScanReaders = {
  * - `making`: the server has no level of the scan yet, and the file itself can't be loaded.
  * - `waiting`: the scan is queued.
  * - `receiving`, `reading`: the bytes of the scan are received, then parsed.
- * - `ready`: the scan is shown. `isRefining` is true while finer levels are loaded.
+ * - `ready`: the scan is shown. `isRefining` is true while finer levels are loaded. `isFinest` is true once `scan` has all details.
  * - `refused`: the file can't be shown as a mesh.
  * - `failed`: the bytes were not received. A retry may help.
  */
 export type ScanLoad =
   | { readonly phase: 'making' | 'waiting' | 'reading' }
   | { readonly phase: 'receiving'; readonly receivedBytes: number }
-  | { readonly phase: 'ready'; readonly scan: DrawnScan; readonly isRefining: boolean }
+  | {
+      readonly phase: 'ready'
+      readonly scan: DrawnScan
+      readonly isRefining: boolean
+      readonly isFinest: boolean
+    }
   | { readonly phase: 'refused'; readonly reason: MeshReason }
   | { readonly phase: 'failed'; readonly error: unknown }
 
@@ -229,7 +234,8 @@ export class ScanLoader {
   private showAndContinue(job: Job, scan: DrawnScan): void {
     const { file } = job.scan
     const next = nextLevelOf(job)
-    this.report(job, { phase: 'ready', scan, isRefining: next !== undefined })
+    const isFinest = next === undefined && isLastLevel(job)
+    this.report(job, { phase: 'ready', scan, isRefining: next !== undefined, isFinest })
     if (next === undefined) return
     job.level = next
     job.attempts = 0
@@ -258,6 +264,10 @@ export class ScanLoader {
 // Whether another attempt at the same level would fail too.
 const isPermanent = (error: unknown) =>
   error instanceof MeshError || (error instanceof CallError && error.key === 'file.not_found')
+
+/** Whether the current level is the last one that the server will build, or the file itself. */
+const isLastLevel = ({ scan, level }: Job): boolean =>
+  level === undefined || scan.file.mesh?.state === 'ready'
 
 /** Returns the next level; undefined for a file, and if the server has not created that level yet. */
 function nextLevelOf({ scan, level }: Job): number | undefined {

@@ -73,12 +73,12 @@ export function useScansInScene(
   scans: readonly PlannedScan[],
   loads: ScanLoads,
 ): void {
-  const drawn = useRef(new WeakMap<ScanScene, Map<string, DrawnScan>>())
+  const drawn = useRef(new WeakMap<ScanScene, Map<string, Loaded>>())
   const replaced = useMemo(() => listReplacedScans(scans), [scans])
   const hidden = useRef(replaced)
   useEffect(() => {
     if (!scene) return
-    const known = drawn.current.get(scene) ?? new Map<string, DrawnScan>()
+    const known = drawn.current.get(scene) ?? new Map<string, Loaded>()
     drawn.current.set(scene, known)
     const shown = scene.getState().scans
     for (const { id } of shown) if (loads.get(id)?.phase !== 'ready') scene.removeScan(id)
@@ -88,9 +88,10 @@ export function useScansInScene(
       const now = shown.find(({ id }) => id === file.id)
       if (now?.role !== file.role) {
         const { visible, opacity, ownColors } = now ?? initialLookOf(file, scans.length, replaced)
-        scene.addScan({ id: file.id, scan: load.scan, role: file.role, visible, opacity, ownColors })
-      } else if (known.get(file.id) !== load.scan) scene.updateScan(file.id, load.scan)
-      known.set(file.id, load.scan)
+        const look = { visible, opacity, ownColors }
+        scene.addScan({ id: file.id, scan: load.scan, isFinest: load.isFinest, role: file.role, ...look })
+      } else if (isChanged(known.get(file.id), load)) scene.updateScan(file.id, load.scan, load.isFinest)
+      known.set(file.id, load)
     }
   }, [scene, scans, loads, replaced])
   useEffect(() => {
@@ -100,6 +101,11 @@ export function useScansInScene(
       if (before.has(id) !== replaced.has(id)) scene?.setVisible(id, !replaced.has(id))
   }, [scene, replaced])
 }
+
+type Loaded = { readonly scan: DrawnScan; readonly isFinest: boolean }
+
+const isChanged = (before: Loaded | undefined, { scan, isFinest }: Loaded): boolean =>
+  before?.scan !== scan || before.isFinest !== isFinest
 
 /** Returns how a scan looks when it is added. An antagonist beside other scans is translucent; a replaced scan is hidden. */
 const initialLookOf = ({ id, role }: PlannedScan['file'], count: number, replaced: ReadonlySet<string>) => ({

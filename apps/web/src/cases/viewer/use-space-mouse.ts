@@ -5,11 +5,11 @@ import { useEffect, useState } from 'react'
 /** The SpaceMouse of a viewer. `connect` asks the user for a device; undefined in a browser without WebHID. */
 export type SpaceMouse = { isConnected: boolean; connect: (() => void) | undefined }
 
+const { hid } = navigator as { hid?: Hid }
 const loadDriver = () => import('@pontic/viewer/space-mouse')
 
 /** Moves the camera by a SpaceMouse. A device that the user has allowed before is connected without asking. */
 export function useSpaceMouse(scene: ScanScene | undefined): SpaceMouse {
-  const { hid } = navigator as { hid?: Hid }
   const [device, setDevice] = useState<HidDevice>()
   const [isConnected, setConnected] = useState(false)
 
@@ -34,7 +34,7 @@ export function useSpaceMouse(scene: ScanScene | undefined): SpaceMouse {
       hid.removeEventListener('connect', tryFind)
       hid.removeEventListener('disconnect', leave)
     }
-  }, [hid])
+  }, [])
 
   useEffect(() => {
     if (!scene || !device) return

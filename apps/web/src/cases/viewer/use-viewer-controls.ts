@@ -13,6 +13,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { tokens } from '../../frame/theme.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
 import { useMouseBindings } from './mouse-bindings.ts'
+import type { ScanToolName } from './tools/tool-list.ts'
 import { useSpaceMouse } from './use-space-mouse.ts'
 import type { ViewAddress } from './view-address.ts'
 import { findToolByKey, keyOf, listTools, type Panels } from './viewer-tools.ts'
@@ -38,6 +39,7 @@ export function useViewerControls(options: ControlsOptions) {
   const { root, canvas, scene, state, address } = options
   const { isNarrow, heightPx } = useBox(root)
   const [isFullscreen, toggleFullscreen] = useFullscreen(root)
+  const [activeTool, setActiveTool] = useState<ScanToolName>()
   const [chosen, setChosen] = useState<Partial<Panels>>({})
   const setPanels = useCallback((change: Partial<Panels>) => setChosen((old) => ({ ...old, ...change })), [])
   const panels: Panels = {
@@ -52,6 +54,16 @@ export function useViewerControls(options: ControlsOptions) {
   const copyView = async () => {
     if (scene && (await copyText(address.write(scene.readView()))))
       showNotice({ level: 'info', text: t('viewCopied') })
+  }
+  const closeTool = useCallback(() => {
+    setActiveTool(undefined)
+    canvas?.focus({ preventScroll: true })
+  }, [canvas])
+  const toggleTool = (name: ScanToolName) => {
+    if (activeTool === name) return closeTool()
+    setActiveTool(name)
+    // Both are sheets at the lower edge.
+    if (isNarrow) setPanels({ hasLayers: false })
   }
   // The focused element may disappear with its panel, so the canvas gets the focus.
   const change = (next: Partial<Panels>) => {
@@ -70,12 +82,18 @@ export function useViewerControls(options: ControlsOptions) {
     copyView: () => void copyView(),
     isFullscreen,
     toggleFullscreen,
+    activeTool,
+    toggleTool,
   }
   const tools = scene && state ? listTools(scene, state, actions) : []
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
+    if (isTextField(event.target)) return
+    // A select finds its options by letters.
+    if (event.target instanceof HTMLSelectElement && event.key !== 'Escape') return
     if (event.key === 'Escape' && panels.hasKeys) closeKeys()
+    else if (event.key === 'Escape' && activeTool && !panels.isBare) closeTool()
     else if (panels.isBare && ['Escape', keyOf({ name: 'tools.hide' })].includes(event.key)) showAll()
     else {
       const tool = findToolByKey(tools, event.key)
@@ -85,7 +103,19 @@ export function useViewerControls(options: ControlsOptions) {
     }
   }
   const hands = { bindings, onBindings: setBindings, spaceMouse }
-  return { tools, panels, isNarrow, heightPx, onKeyDown, showAll, closeKeys, closeLayers, hands }
+  return {
+    tools,
+    panels,
+    isNarrow,
+    heightPx,
+    onKeyDown,
+    showAll,
+    closeKeys,
+    closeLayers,
+    activeTool,
+    closeTool,
+    hands,
+  }
 }
 
 /** Resolution of a saved picture, as a factor on that of the screen. */
@@ -116,6 +146,11 @@ function useSavePicture(
     await savePicture(picture, caption, `${caseNumber ?? 'pontic'}-${state.view}.png`)
   }
 }
+
+/** Whether letters that are typed into an element are text. */
+const isTextField = (target: EventTarget): boolean =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && ['text', 'number', 'search'].includes(target.type))
 
 /** Returns the height of the viewer, and whether it is narrow. */
 function useBox(root: RefObject<HTMLElement | null>): { isNarrow: boolean; heightPx: number } {

@@ -13,6 +13,8 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { IconProps } from '../../ui/dental-icons.tsx'
+import { prefetchTool } from './tools/ActiveTool.tsx'
+import { isScanTool, type ScanToolName, scanToolNames, scanToolOf } from './tools/tool-list.ts'
 import {
   IconApart,
   IconViewFront,
@@ -49,7 +51,10 @@ const toolKeys = {
   'tools.hide': ['h'],
 } as const
 
-type ToolName = keyof typeof toolKeys
+type ToolName = keyof typeof toolKeys | ScanToolName
+
+const keysOf = (name: ToolName): readonly string[] =>
+  isScanTool(name) ? [scanToolOf(name).key] : toolKeys[name]
 
 /**
  * A tool of the viewer, with a button in the toolbar and a line in the help.
@@ -62,17 +67,19 @@ export type Tool = {
   readonly name: ToolName
   readonly icon: ComponentType<IconProps> | undefined
   readonly isPressed?: boolean
-  readonly group: 'views' | 'frame' | 'show' | 'page'
+  readonly group: 'views' | 'frame' | 'tools' | 'show' | 'page'
   readonly isRare?: boolean
   readonly run: () => void
+  /** Called when the pointer or the focus reaches the button. */
+  readonly onIntent?: () => void
 }
 
 /** Returns the key of a tool that tooltips and the help show. */
-export const keyOf = ({ name }: Pick<Tool, 'name'>): string => toolKeys[name][0]
+export const keyOf = ({ name }: Pick<Tool, 'name'>): string => keysOf(name)[0] ?? ''
 
 /** Finds the tool that a key runs. @param key as in `KeyboardEvent.key` */
 export const findToolByKey = (tools: readonly Tool[], key: string): Tool | undefined =>
-  tools.find(({ name }) => toolKeys[name].some((one) => one === key.toLowerCase()))
+  tools.find(({ name }) => keysOf(name).some((one) => one === key.toLowerCase()))
 
 /** The actions of the tools that do not change the scene. */
 type ToolActions = {
@@ -85,6 +92,10 @@ type ToolActions = {
   panels: Panels
   setPanels: (change: Partial<Panels>) => void
   hideAll: () => void
+  /** The active tool at the scan. */
+  activeTool: ScanToolName | undefined
+  /** Activates a tool; closes it if it is active. */
+  toggleTool: (name: ScanToolName) => void
 }
 
 const viewIcons: readonly [SceneView, Tool['icon']][] = [
@@ -107,7 +118,22 @@ export function listTools(scene: ScanScene, state: SceneState, actions: ToolActi
       run: () => scene.setView(view),
     }),
   )
-  return [...views, ...listSceneTools(scene, state), ...listPageTools(actions)]
+  return [...views, ...listSceneTools(scene, state), ...listScanTools(actions), ...listPageTools(actions)]
+}
+
+function listScanTools({ activeTool, toggleTool }: ToolActions): Tool[] {
+  return scanToolNames.map((name) => {
+    const { icon, isRare = false } = scanToolOf(name)
+    return {
+      name,
+      icon,
+      isRare,
+      group: 'tools',
+      isPressed: activeTool === name,
+      run: () => toggleTool(name),
+      onIntent: () => prefetchTool(name),
+    }
+  })
 }
 
 function listSceneTools(scene: ScanScene, state: SceneState): Tool[] {

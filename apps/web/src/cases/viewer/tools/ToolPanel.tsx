@@ -1,0 +1,63 @@
+import { ActionIcon } from '@mantine/core'
+import type { ScanScene, SceneState } from '@pontic/viewer/scene'
+import { IconX } from '@tabler/icons-react'
+import { type ComponentType, useCallback, useEffect } from 'react'
+import { useTexts } from '../../../frame/i18n.tsx'
+import type { PlannedScan } from '../scan-plan.ts'
+import { useScanNames } from '../use-scan-names.ts'
+import css from './Tools.module.css'
+import type { ScanToolName, ToolProps } from './tool-list.ts'
+import { useToolMeshes } from './tool-meshes.ts'
+import type { ToolSession } from './tool-session.ts'
+
+export type ToolPanelProps = {
+  readonly name: ScanToolName
+  readonly Tool: ComponentType<ToolProps>
+  readonly scene: ScanScene
+  readonly state: SceneState
+  readonly canvas: HTMLCanvasElement
+  readonly stage: HTMLElement
+  readonly scans: readonly PlannedScan[]
+  readonly session: ToolSession
+  readonly isNarrow: boolean
+  readonly onClose: () => void
+}
+
+/** The panel of the active tool: beside the 3D view, or a sheet at the lower edge of a narrow viewer. */
+export function ToolPanel({ name, Tool, scans, ...props }: ToolPanelProps) {
+  const t = useTexts('viewer')
+  const close = useTexts('ui')('close')
+  const { scene, state, canvas, session, onClose } = props
+  const meshes = useToolMeshes(scene, state, session)
+  const names = useScanNames(scans)
+  const nameOf = useCallback(
+    (scanId: string) => names[scans.findIndex(({ file }) => file.id === scanId)] ?? '',
+    [names, scans],
+  )
+  // The keys of the tool work at once.
+  useEffect(() => canvas.focus({ preventScroll: true }), [canvas])
+  return (
+    <section className={css.panel} aria-label={t(name)} data-tool={name}>
+      <header>
+        <h2>{t(name)}</h2>
+        <ActionIcon size={28} aria-label={close} aria-keyshortcuts="Escape" onClick={onClose}>
+          <IconX size={16} stroke={1.75} />
+        </ActionIcon>
+      </header>
+      <div className={css.body}>
+        {meshes.hasFailed ? (
+          <p className={css.problem} role="alert">
+            {t('measure.failed')}
+          </p>
+        ) : (
+          meshes.isBuilding && (
+            <p className="meta" role="status">
+              {t('measure.preparing')}
+            </p>
+          )
+        )}
+        <Tool key={name} {...props} meshes={meshes} nameOf={nameOf} />
+      </div>
+    </section>
+  )
+}

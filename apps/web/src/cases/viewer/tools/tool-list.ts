@@ -1,0 +1,59 @@
+import type { ScanScene, SceneState } from '@pontic/viewer/scene'
+import { IconRulerMeasure, IconSlice } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { IconProps } from '../../../ui/dental-icons.tsx'
+import { createLazyPart, type LazyPart } from '../../../ui/lazy-part.ts'
+import type { ToolMeshes } from './tool-meshes.ts'
+import type { ToolSession } from './tool-session.ts'
+
+/** The props of a tool's component, which is rendered in the panel while the tool is active. */
+export type ToolProps = {
+  readonly scene: ScanScene
+  readonly state: SceneState
+  readonly canvas: HTMLCanvasElement
+  /** The element that covers the 3D view exactly, for marks over it. It does not catch the pointer. */
+  readonly stage: HTMLElement
+  /** The measuring worker with the meshes of the visible scans. */
+  readonly meshes: ToolMeshes
+  /** Values that outlive the tool, until the viewer is closed. */
+  readonly session: ToolSession
+  /** Returns the name of a scan, such as "Upper jaw". */
+  readonly nameOf: (scanId: string) => string
+  readonly isNarrow: boolean
+  readonly onClose: () => void
+}
+
+/**
+ * A tool at the scan. Its key in `scanTools` is its name, and also the key of its text under `viewer`.
+ * - `key` activates the tool while the viewer has the focus.
+ * - `part` is loaded when the pointer or the focus reaches the button.
+ * - `isRare`: a low viewer has the tool in the menu "more".
+ */
+type ScanTool = {
+  readonly key: string
+  readonly icon: ComponentType<IconProps>
+  readonly part: LazyPart<ToolProps>
+  readonly isRare?: boolean
+}
+
+/** All tools in the order of the toolbar. */
+export const scanTools = {
+  'tools.measure': {
+    key: 'd',
+    icon: IconRulerMeasure,
+    part: createLazyPart<ToolProps>(() => import('./MeasureTool.tsx').then((file) => file.MeasureTool)),
+  },
+  'tools.section': {
+    key: 'x',
+    icon: IconSlice,
+    part: createLazyPart<ToolProps>(() => import('./SectionTool.tsx').then((file) => file.SectionTool)),
+  },
+} as const satisfies Record<string, ScanTool>
+
+export type ScanToolName = keyof typeof scanTools
+
+export const scanToolNames = Object.keys(scanTools) as ScanToolName[]
+
+export const scanToolOf = (name: ScanToolName): ScanTool => scanTools[name]
+
+export const isScanTool = (name: string): name is ScanToolName => name in scanTools

@@ -1,0 +1,161 @@
+import { type Group, Matrix4, type PerspectiveCamera, Plane as ThreePlane, Vector3 } from 'three'
+import { isShown } from './arrangement.ts'
+import { type ScanLayer, setLayerClip, setLayerHeat } from './scan-layer.ts'
+import type {
+  Overlay,
+  PickRay,
+  Pixel,
+  Plane,
+  PlaneSide,
+  Point,
+  ScanGeometry,
+  SceneTools,
+  ViewAxes,
+} from './tool-api.ts'
+
+/** The parts of the stage that tools need. */
+export type ToolStage = {
+  canvas: HTMLCanvasElement
+  camera: PerspectiveCamera
+  /** The group with the axes of the file. */
+  frame: Group
+  layers: ReadonlyMap<string, ScanLayer>
+  requestFrame: () => void
+}
+
+/** Implements `SceneTools`. */
+export class StageTools implements SceneTools {
+  private readonly stage: ToolStage
+  private readonly listeners = new Set<() => void>()
+  private clip: { plane: Plane; hidden: PlaneSide } | undefined
+
+  constructor(stage: ToolStage) {
+    this.stage = stage
+  }
+
+  /** Whether a plane clips the scans. */
+  get hasClip(): boolean {
+    return this.clip !== undefined
+  }
+
+  /** Updates what depends on the positions of the layers, before a frame is drawn. */
+  prepareFrame(): void {
+    for (const layer of this.stage.layers.values()) setLayerClip(layer, this.clipOf(layer))
+  }
+
+  /** Calls the listeners after a frame. */
+  endFrame(): void {
+    for (const listener of [...this.listeners]) listener()
+  }
+
+  readonly pickRay = (x: number, y: number): PickRay[] => {
+    const { canvas, layers } = this.stage
+    const camera = this.updatedCamera()
+    const eye = new Vector3().setFromMatrixPosition(camera.matrixWorld)
+    const pixel = new Vector3((x / canvas.clientWidth) * 2 - 1, 1 - (y / canvas.clientHeight) * 2, 0.5)
+    const direction = pixel.unproject(camera).sub(eye).normalize()
+    return [...layers.values()].filter(isShown).map((layer) => {
+      const toFile = layer.group.matrixWorld.clone().invert()
+      const origin = eye.clone().applyMatrix4(toFile).toArray()
+      const towards = direction.clone().transformDirection(toFile).toArray()
+      const isGhost = layer.opacity < 1
+      return { id: layer.id, origin, direction: towards, ...this.visiblePart(origin, towards), isGhost }
+    })
+  }
+
+  readonly project = (point: Point, scanId?: string): Pixel | undefined => {
+    const { canvas } = this.stage
+    const camera = this.updatedCamera()
+    const place = new Vector3(...point).applyMatrix4(this.groupOf(scanId).matrixWorld)
+    const depthMm = -place.clone().applyMatrix4(camera.matrixWorldInverse).z
+    if (depthMm <= 0) return undefined
+    const { x, y } = place.project(camera)
+    return { x: ((x + 1) / 2) * canvas.clientWidth, y: ((1 - y) / 2) * canvas.clientHeight, depthMm }
+  }
+
+  readonly pixelMm = (point: Point, scanId?: string): number => {
+    const { canvas, camera } = this.stage
+    const depthMm = this.project(point, scanId)?.depthMm ?? 0
+    return (2 * depthMm * Math.tan((camera.fov * Math.PI) / 360)) / Math.max(1, canvas.clientHeight)
+  }
+
+  readonly onFrame = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  readonly redraw = (): void => this.stage.requestFrame()
+
+  readonly addOverlay = (overlay: Overlay, scanId?: string): void => {
+    this.groupOf(scanId).add(overlay)
+    this.stage.requestFrame()
+  }
+
+  readonly removeOverlay = (overlay: Overlay): void => {
+    overlay.removeFromParent()
+    this.stage.requestFrame()
+  }
+
+  readonly setColorMap = (id: string, colors: Uint8Array<ArrayBuffer> | undefined): void => {
+    const layer = this.stage.layers.get(id)
+    if (!layer) return
+    setLayerHeat(layer, colors)
+    this.stage.requestFrame()
+  }
+
+  readonly setClip = (plane: Plane | undefined, hidden: PlaneSide = 'front'): void => {
+    this.clip = plane && { plane, hidden }
+    this.stage.requestFrame()
+  }
+
+  readonly getFullGeometry = (id: string): ScanGeometry | undefined => {
+    const layer = this.stage.layers.get(id)
+    return layer && { positions: layer.scan.positions, indices: layer.scan.indices, isFinest: layer.isFinest }
+  }
+
+  readonly readAxes = (isPatient = false): ViewAxes => {
+    const camera = this.updatedCamera()
+    const [right, up, toEye] = [new Vector3(), new Vector3(), new Vector3()]
+    // A camera without rotation looks at the patient from the front.
+    const view = isPatient ? new Matrix4() : camera.matrixWorld
+    view.extractBasis(right, up, toEye)
+    const toFile = this.stage.frame.matrixWorld.clone().invert()
+    const inFile = (axis: Vector3) => axis.transformDirection(toFile).toArray()
+    return { right: inFile(right), up: inFile(up), toEye: inFile(toEye) }
+  }
+
+  private updatedCamera(): PerspectiveCamera {
+    const { camera } = this.stage
+    camera.updateMatrixWorld()
+    return camera
+  }
+
+  private groupOf(scanId: string | undefined): Group {
+    const { layers, frame } = this.stage
+    return (scanId === undefined ? undefined : layers.get(scanId)?.group) ?? frame
+  }
+
+  /** Returns the clipping plane of a layer in the axes of the scene. three.js draws the side to which its normal points. */
+  private clipOf({ group }: ScanLayer): ThreePlane | undefined {
+    if (!this.clip) return undefined
+    const { plane, hidden } = this.clip
+    const sign = hidden === 'front' ? -1 : 1
+    const normal = new Vector3(...plane.normal).multiplyScalar(sign)
+    return new ThreePlane(normal, -sign * plane.offset).applyMatrix4(group.matrixWorld)
+  }
+
+  /** Returns the part of a ray that is not hidden by `setClip`. */
+  private visiblePart(origin: Point, direction: Point): { near: number; far: number } {
+    const all = { near: 0, far: Number.POSITIVE_INFINITY }
+    if (!this.clip) return all
+    const { plane, hidden } = this.clip
+    const sign = hidden === 'front' ? 1 : -1
+    const height = (dot(plane.normal, origin) - plane.offset) * sign
+    const slope = dot(plane.normal, direction) * sign
+    const crossing = slope === 0 ? -1 : -height / slope
+    if (height > 0) return { near: crossing > 0 ? crossing : all.far, far: all.far }
+    return { near: 0, far: crossing > 0 ? crossing : all.far }
+  }
+}
+
+const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

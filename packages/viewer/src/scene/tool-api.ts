@@ -1,0 +1,73 @@
+/** x, y, z in millimetres in the axes of the file, or a direction in these axes. */
+export type Point = readonly [number, number, number]
+
+/**
+ * A ray from the camera through a pixel, in the axes of the file of one scan. Separated arches have different rays.
+ * - `near`, `far`: the visible part of the ray as distances from `origin`; `setClip` hides the rest.
+ */
+export type PickRay = {
+  id: string
+  origin: Point
+  direction: Point
+  near: number
+  far: number
+  /** Whether the scan is translucent, so that the user may mean what is behind it. */
+  isGhost: boolean
+}
+
+/** A pixel of the canvas: `x` and `y` in CSS pixels from its upper left corner, `depthMm` the distance from the camera. */
+export type Pixel = { x: number; y: number; depthMm: number }
+
+/** The plane of all points p with `normal · p = offset`, in the axes of the file. The normal has length 1. */
+export type Plane = { normal: Point; offset: number }
+
+/** A side of a plane: `front` is the side to which its normal points. */
+export type PlaneSide = 'front' | 'back'
+
+/** The geometry of the latest level of a scan, in the axes of the file. Callers must not change it. */
+export type ScanGeometry = {
+  positions: Float32Array<ArrayBuffer>
+  indices: Uint32Array<ArrayBuffer>
+  /** Whether the level has all details of the scan, so that numbers measured on it are final. */
+  isFinest: boolean
+}
+
+/** Three directions at right angles. */
+export type ViewAxes = { right: Point; up: Point; toEye: Point }
+
+/** An object of three.js that a tool draws in the scene. */
+export type Overlay = import('three').Object3D
+
+/** The part of the scene that measuring tools use (decision 0066). */
+export type SceneTools = {
+  /** Returns a ray for each visible scan. @param x, y CSS pixels from the upper left corner of the canvas */
+  pickRay: (x: number, y: number) => PickRay[]
+  /**
+   * Returns the pixel of a point; undefined behind the camera.
+   * @param scanId the scan that the point belongs to, which is moved while arches are separated
+   */
+  project: (point: Point, scanId?: string) => Pixel | undefined
+  /** Returns how many millimetres a CSS pixel covers at a point. @param scanId as for `project` */
+  pixelMm: (point: Point, scanId?: string) => number
+  /** Calls a function after each drawn frame. @returns a function that stops that */
+  onFrame: (listener: () => void) => () => void
+  /** Requests a frame after an overlay has changed. */
+  redraw: () => void
+  /**
+   * Draws an object in the axes of the file until it is removed. The caller frees its geometry and material.
+   * @param scanId the scan with which the object moves and disappears; without it, the object does not move with an arch
+   */
+  addOverlay: (overlay: Overlay, scanId?: string) => void
+  removeOverlay: (overlay: Overlay) => void
+  /**
+   * Colours the vertices of a scan until its level changes: red, green, blue (sRGB) and coverage of each vertex of
+   * `getFullGeometry`. Undefined removes the colours. Ignores an array of another length.
+   */
+  setColorMap: (id: string, colors: Uint8Array<ArrayBuffer> | undefined) => void
+  /** Hides one side of a plane of all scans; undefined shows everything. */
+  setClip: (plane: Plane | undefined, hidden?: PlaneSide) => void
+  /** Returns the geometry of the latest level, which may still be uploading to the graphics card. */
+  getFullGeometry: (id: string) => ScanGeometry | undefined
+  /** Returns the directions of the picture, and with `isPatient` those of the patient seen from the front, in the axes of the file. */
+  readAxes: (isPatient?: boolean) => ViewAxes
+}

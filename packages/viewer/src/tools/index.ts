@@ -1,0 +1,3 @@
+export { type Mark, type MarkEvents, MarkLayer, type MarkPoint } from './mark-layer.ts'
+export { placeLabels } from './place-labels.ts'
+export { SectionOverlay } from './section-overlay.ts'

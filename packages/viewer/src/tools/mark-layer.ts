@@ -1,0 +1,255 @@
+import type { Pixel, Point, SceneTools } from '../scene/tool-api.ts'
+import { placeLabels } from './place-labels.ts'
+
+/** A point of a mark. With a scan it moves with that scan while arches are separated. */
+export type MarkPoint = { place: Point; scanId?: string | undefined }
+
+/**
+ * What a tool draws over the 3D view, always in front of the scans.
+ * - `handles`: points with a dot, which the user can drag if the layer has `onDrag`.
+ * - `lines`: polylines. `label`: a text beside a point.
+ */
+export type Mark = {
+  id: string
+  handles: readonly MarkPoint[]
+  lines: readonly (readonly MarkPoint[])[]
+  label?: { text: string; at: MarkPoint } | undefined
+  look: 'plain' | 'selected' | 'draft'
+}
+
+export type MarkEvents = {
+  /** The user drags a handle to a pixel of the canvas. `isEnd` is true once, when the handle is released. */
+  onDrag?: (markId: string, handle: number, pixel: { x: number; y: number }, isEnd: boolean) => void
+  /** The user has pressed a handle or a label. */
+  onSelect?: (markId: string) => void
+}
+
+type DrawnMark = {
+  mark: Mark
+  group: SVGGElement
+  paths: SVGPathElement[]
+  dots: SVGCircleElement[]
+  grips: SVGCircleElement[]
+  leader: SVGPathElement
+  label: HTMLElement
+  size: { width: number; height: number }
+}
+
+const dotPx = 4.5
+/** Radius in which a pointer reaches a handle, the size of a fingertip. */
+const gripPx = 16
+
+/**
+ * Draws marks over a 3D view with SVG and HTML, and moves them after each frame. Screen readers do not read it, because tools
+ * list the same numbers in their panels.
+ */
+export class MarkLayer {
+  private readonly scene: SceneTools
+  private readonly events: MarkEvents
+  private readonly root = document.createElement('div')
+  private readonly svg = createSvg('svg')
+  private readonly drawn = new Map<string, DrawnMark>()
+  private readonly endFrames: () => void
+
+  /** @param stage element that covers the canvas exactly */
+  constructor(stage: HTMLElement, scene: SceneTools, events: MarkEvents = {}) {
+    this.scene = scene
+    this.events = events
+    this.root.ariaHidden = 'true'
+    Object.assign(this.root.style, {
+      position: 'absolute',
+      inset: '0',
+      overflow: 'hidden',
+      pointerEvents: 'none',
+    })
+    this.svg.setAttribute('width', '100%')
+    this.svg.setAttribute('height', '100%')
+    Object.assign(this.svg.style, { position: 'absolute', inset: '0' })
+    this.root.append(this.svg)
+    stage.append(this.root)
+    this.endFrames = scene.onFrame(() => this.update())
+  }
+
+  /** Replaces all marks. Marks with the same id and the same number of parts keep their elements. */
+  setMarks(marks: readonly Mark[]): void {
+    const wanted = new Set(marks.map(({ id }) => id))
+    for (const [id, drawn] of this.drawn) if (!wanted.has(id)) this.remove(id, drawn)
+    for (const mark of marks) {
+      const before = this.drawn.get(mark.id)
+      const isSame =
+        before?.paths.length === mark.lines.length * 2 && before.dots.length === mark.handles.length
+      if (before && !isSame) this.remove(mark.id, before)
+      this.dress(isSame ? before : this.add(mark), mark)
+    }
+    this.update()
+  }
+
+  dispose(): void {
+    this.endFrames()
+    this.root.remove()
+  }
+
+  private add(mark: Mark): DrawnMark {
+    const group = createSvg('g')
+    const paths = mark.lines.flatMap(() => [createSvg('path'), createSvg('path')])
+    const leader = createSvg('path')
+    const dots = mark.handles.map(() => createSvg('circle'))
+    const grips = mark.handles.map((_, at) => this.createGrip(mark.id, at))
+    group.append(...paths, leader, ...dots, ...grips)
+    this.svg.append(group)
+    const label = document.createElement('div')
+    label.className = 'figures'
+    label.addEventListener('click', () => this.events.onSelect?.(mark.id))
+    this.root.append(label)
+    const drawn = { mark, group, paths, dots, grips, leader, label, size: { width: 0, height: 0 } }
+    this.drawn.set(mark.id, drawn)
+    return drawn
+  }
+
+  private remove(id: string, { group, label }: DrawnMark): void {
+    group.remove()
+    label.remove()
+    this.drawn.delete(id)
+  }
+
+  private createGrip(markId: string, handle: number): SVGCircleElement {
+    const grip = createSvg('circle')
+    const { onDrag, onSelect } = this.events
+    if (!onDrag) return grip
+    Object.assign(grip.style, { pointerEvents: 'all', cursor: 'grab', touchAction: 'none' })
+    const pixelOf = (event: PointerEvent) => {
+      const { left, top } = this.root.getBoundingClientRect()
+      return { x: event.clientX - left, y: event.clientY - top }
+    }
+    let isHeld = false
+    grip.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0) return
+      event.preventDefault()
+      grip.setPointerCapture(event.pointerId)
+      isHeld = true
+      onSelect?.(markId)
+    })
+    grip.addEventListener('pointermove', (event) => {
+      if (isHeld) onDrag(markId, handle, pixelOf(event), false)
+    })
+    const end = (event: PointerEvent) => {
+      if (isHeld) onDrag(markId, handle, pixelOf(event), true)
+      isHeld = false
+    }
+    grip.addEventListener('pointerup', end)
+    grip.addEventListener('pointercancel', end)
+    return grip
+  }
+
+  /** Applies look and texts of a mark. */
+  private dress(drawn: DrawnMark, mark: Mark): void {
+    drawn.mark = mark
+    const isSelected = mark.look === 'selected'
+    const colour = 'var(--p-accent)'
+    drawn.paths.forEach((path, at) => {
+      // The first half are outlines, which keep a line visible over a scan of any colour.
+      const isOutline = at < mark.lines.length
+      stroke(path, isOutline ? 'var(--p-background)' : colour, (isOutline ? 4 : 1.75) + (isSelected ? 1 : 0))
+      if (mark.look === 'draft' && !isOutline) path.setAttribute('stroke-dasharray', '5 4')
+      else path.removeAttribute('stroke-dasharray')
+    })
+    stroke(drawn.leader, 'var(--p-secondary)', 1)
+    for (const dot of drawn.dots) {
+      dot.setAttribute('r', String(isSelected ? dotPx + 1 : dotPx))
+      dot.setAttribute('fill', colour)
+      dot.setAttribute('stroke', 'var(--p-background)')
+      dot.setAttribute('stroke-width', '1.5')
+    }
+    for (const grip of drawn.grips) {
+      grip.setAttribute('r', String(gripPx))
+      grip.setAttribute('fill', 'transparent')
+    }
+    const { label } = drawn
+    const text = mark.label?.text ?? ''
+    Object.assign(label.style, {
+      position: 'absolute',
+      padding: '1px 6px',
+      background: isSelected ? 'var(--p-accent)' : 'var(--p-surface)',
+      color: isSelected ? 'var(--p-on-accent)' : 'var(--p-text)',
+      border: '1px solid var(--p-line)',
+      borderRadius: 'var(--p-radius-small)',
+      fontSize: 'var(--p-size-meta)',
+      whiteSpace: 'nowrap',
+      pointerEvents: this.events.onSelect ? 'auto' : 'none',
+      cursor: 'default',
+    })
+    label.hidden = text === ''
+    if (label.textContent !== text || drawn.size.width === 0) {
+      label.textContent = text
+      drawn.size = { width: label.offsetWidth, height: label.offsetHeight }
+    }
+  }
+
+  /** Moves all marks to the pixels of their points. */
+  private update(): void {
+    const labelled: { drawn: DrawnMark; pixel: Pixel }[] = []
+    for (const drawn of this.drawn.values()) {
+      const { mark, paths, dots, grips, leader, label } = drawn
+      mark.lines.forEach((line, at) => {
+        const d = this.pathOf(line)
+        paths[at]?.setAttribute('d', d)
+        paths[at + mark.lines.length]?.setAttribute('d', d)
+      })
+      mark.handles.forEach((handle, at) => {
+        const pixel = this.pixelOf(handle)
+        for (const circle of [dots[at], grips[at]]) {
+          circle?.setAttribute('visibility', pixel ? 'visible' : 'hidden')
+          circle?.setAttribute('cx', String(pixel?.x ?? 0))
+          circle?.setAttribute('cy', String(pixel?.y ?? 0))
+        }
+      })
+      const pixel = mark.label && this.pixelOf(mark.label.at)
+      label.style.visibility = pixel ? 'visible' : 'hidden'
+      leader.setAttribute('d', '')
+      if (pixel) labelled.push({ drawn, pixel })
+    }
+    this.placeLabels(labelled)
+  }
+
+  private placeLabels(labelled: readonly { drawn: DrawnMark; pixel: Pixel }[]): void {
+    const boxes = labelled.map(({ drawn, pixel }) => ({ x: pixel.x, y: pixel.y, ...drawn.size }))
+    const picture = { width: this.root.clientWidth, height: this.root.clientHeight }
+    placeLabels(boxes, picture).forEach(({ left, top }, at) => {
+      const { drawn, pixel } = labelled[at]!
+      const { width, height } = drawn.size
+      drawn.label.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
+      // A line leads to the point if the label is not beside it.
+      const [x, y] = [clamp(pixel.x, left, left + width), clamp(pixel.y, top, top + height)]
+      if (Math.hypot(x - pixel.x, y - pixel.y) > 14)
+        drawn.leader.setAttribute('d', `M${pixel.x} ${pixel.y}L${x} ${y}`)
+    })
+  }
+
+  private pathOf(line: readonly MarkPoint[]): string {
+    let d = ''
+    let isOn = false
+    for (const point of line) {
+      const pixel = this.pixelOf(point)
+      if (pixel) d += `${isOn ? 'L' : 'M'}${pixel.x.toFixed(1)} ${pixel.y.toFixed(1)}`
+      isOn = pixel !== undefined
+    }
+    return d
+  }
+
+  private pixelOf({ place, scanId }: MarkPoint): Pixel | undefined {
+    return this.scene.project(place, scanId)
+  }
+}
+
+const createSvg = <Name extends 'svg' | 'g' | 'path' | 'circle'>(name: Name): SVGElementTagNameMap[Name] =>
+  document.createElementNS('http://www.w3.org/2000/svg', name)
+
+function stroke(path: SVGPathElement, colour: string, widthPx: number): void {
+  path.setAttribute('fill', 'none')
+  path.setAttribute('stroke', colour)
+  path.setAttribute('stroke-width', String(widthPx))
+  path.setAttribute('stroke-linejoin', 'round')
+  path.setAttribute('stroke-linecap', 'round')
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
