@@ -74,25 +74,44 @@
   const authorization = `Bearer ${session.access_token}`
   const language = document.documentElement.lang || 'en-US'
   const responses = {}
-  const get = (path, accept) => {
-    const response = fetch(path, {
-      headers: { authorization, accept, 'accept-language': language },
+  const send = (path, accept, etag) =>
+    fetch(path, {
+      headers: {
+        authorization,
+        accept,
+        'accept-language': language,
+        ...(etag ? { 'if-none-match': etag } : {}),
+      },
       cache: 'no-store',
       credentials: 'omit',
     })
+  // Levels that were opened before are stored (level-store.ts). The server checks the permission for every use.
+  const find = (path) =>
+    caches
+      .open(`pontic-levels-${session.account_id}`)
+      .then((store) => store.match(path, { ignoreVary: true }))
+  const sendKnown = async (path) => {
+    const known = typeof caches === 'undefined' ? undefined : await find(path).catch(() => {})
+    const response = await send(path, '*/*', known?.headers.get('etag'))
+    return known && response.status === 304 ? known : response
+  }
+  const get = (path, response) => {
     response.catch(() => {})
     responses[path] = response
     return response
   }
-  get(`/restful/orders/${id}`, 'application/json').then(
+  const casePath = `/restful/orders/${id}`
+  get(casePath, send(casePath, 'application/json')).then(
     async (response) => {
       if (!response.ok) return
       const { data } = await response.clone().json()
       const roles = ['upper', 'lower', 'bite', 'preparation']
       const placeOf = ({ role }) => (roles.includes(role) ? roles.indexOf(role) : roles.length)
       const scans = data.files.filter(({ state, mesh }) => state === 'verified' && mesh?.levels.length > 0)
-      for (const file of scans.sort((one, other) => placeOf(one) - placeOf(other)).slice(0, 2))
-        get(`/restful/orders/${id}/meshes/${file.id}/levels/${file.mesh.levels[0].level}`, '*/*')
+      for (const file of scans.sort((one, other) => placeOf(one) - placeOf(other)).slice(0, 2)) {
+        const path = `${casePath}/meshes/${file.id}/levels/${file.mesh.levels[0].level}`
+        get(path, sendKnown(path))
+      }
     },
     () => {},
   )
