@@ -25,7 +25,7 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
   observer.observe(canvas)
   const endContext = watchContext(canvas, stage, options)
   const { navigation, tools } = stage
-  const pointers = new PointerInput(canvas, navigation)
+  const pointers = new PointerInput(canvas, navigation, stage.rough)
   const scene: ScanScene = {
     pickRay: tools.pickRay,
     project: tools.project,

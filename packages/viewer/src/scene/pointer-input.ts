@@ -20,6 +20,8 @@ const restMs = 40
 /** Two fingers roll the picture once they have turned by this angle in radians, so that zooming does not roll. */
 const rollThreshold = 0.2
 
+/** Is told of movements: of the beginning and the end of a drag, and of each step of the wheel. */
+type Motion = { setDragged: (isDragged: boolean) => void; step: () => void }
 type Point = { x: number; y: number; timeMs: number }
 type Pointer = { type: string; start: Point; last: Point; before: Point; isTap: boolean }
 type Pair = { x: number; y: number; lengthPx: number; angle: number }
@@ -44,11 +46,13 @@ export class PointerInput {
   private pair: Pair | undefined
   private rolledBy = 0
   private lastTap: Point | undefined
+  private readonly motion: Motion
   private readonly ending = new AbortController()
 
-  constructor(canvas: HTMLCanvasElement, navigation: Navigation) {
+  constructor(canvas: HTMLCanvasElement, navigation: Navigation, motion: Motion) {
     this.canvas = canvas
     this.navigation = navigation
+    this.motion = motion
     const options = { signal: this.ending.signal }
     canvas.addEventListener('pointerdown', this.onDown, options)
     canvas.addEventListener('pointermove', this.onMove, options)
@@ -116,7 +120,9 @@ export class PointerInput {
     const px = event.deltaY * (wheelUnits[event.deltaMode] ?? 1)
     const step = event.ctrlKey ? pinchStep : wheelStep
     const factor = Math.exp(Math.max(-wheelMaxPx, Math.min(wheelMaxPx, px)) * step)
-    if (factor !== 1) this.navigation.zoom(factor, this.placeOf(event.clientX, event.clientY))
+    if (factor === 1) return
+    this.motion.step()
+    this.navigation.zoom(factor, this.placeOf(event.clientX, event.clientY))
   }
 
   /** Starts the movement of the pointers that are down. */
@@ -124,7 +130,10 @@ export class PointerInput {
     this.pair = undefined
     this.action = undefined
     const [pointer, second] = [...this.pointers.values()]
-    if (!pointer) return
+    if (!pointer) {
+      this.motion.setDragged(false)
+      return
+    }
     this.navigation.stop()
     if (second) {
       const pair = pairOf([...this.pointers.values()])
@@ -143,6 +152,7 @@ export class PointerInput {
   }
 
   private grabOnce(): void {
+    this.motion.setDragged(true)
     this.grab?.()
     this.grab = undefined
   }

@@ -13,6 +13,7 @@ import { CameraRig } from './camera-rig.ts'
 import type { DrawnScan } from './drawn-scan.ts'
 import { createLighting, type Lighting } from './lighting.ts'
 import { Navigation, type Place } from './navigation.ts'
+import { RoughDrawing } from './rough-drawing.ts'
 import {
   createScanLayer,
   disposeLayer,
@@ -23,6 +24,7 @@ import {
   showUpload,
 } from './scan-layer.ts'
 import type { SceneMode } from './scan-material.ts'
+import { isDrawnBySoftware } from './software-drawing.ts'
 import { StageTools } from './stage-tools.ts'
 import { SurfaceProbe } from './surface-probe.ts'
 import { UploadQueue } from './upload-queue.ts'
@@ -37,6 +39,7 @@ export class SceneStage {
   readonly rig: CameraRig
   readonly navigation: Navigation
   readonly tools: StageTools
+  readonly rough: RoughDrawing
   state: SceneState
   private readonly canvas: HTMLCanvasElement
   private readonly options: ScanSceneOptions
@@ -57,6 +60,8 @@ export class SceneStage {
   private wantsApart: boolean | undefined
   private archState: ArchState = { isApart: false, canArrangeApart: false, hasNoBite: false }
   private isContextLost = false
+  /** Whether the camera moves on by itself: in an animation, or after a drag. */
+  private isAnimated = false
   private endWarmUp = () => {}
   private frameRequest: number | undefined
 
@@ -80,8 +85,10 @@ export class SceneStage {
       layers: this.layers,
       requestFrame: () => this.requestFrame(),
     })
+    const isSoftware = isDrawnBySoftware()
+    this.rough = new RoughDrawing(this.renderer, isSoftware, () => this.requestFrame())
     this.uploads = new UploadQueue(context, (layer, upload) => {
-      showUpload(layer, upload)
+      showUpload(layer, upload, isSoftware)
       this.requestFrame()
     })
     this.state = this.describe()
@@ -224,7 +231,6 @@ export class SceneStage {
   resize(): void {
     const { clientWidth, clientHeight } = this.canvas
     if (clientWidth === 0 || clientHeight === 0) return
-    this.renderer.setPixelRatio(Math.min(pixelRatioMax, devicePixelRatio))
     this.renderer.setSize(clientWidth, clientHeight, false)
     this.rig.reshape(clientWidth, clientHeight, this.visibleBox())
     if (this.view === 'free' || this.rig.hasMoved) this.requestFrame()
@@ -234,25 +240,23 @@ export class SceneStage {
   }
 
   screenshot(): Promise<Blob> {
-    this.draw()
+    this.draw(1)
     return new Promise((resolve, reject) => {
       this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('empty canvas'))), 'image/png')
     })
   }
 
   capture(scale: number): ScenePicture {
-    const { renderer, canvas } = this
-    const ratio = renderer.getPixelRatio()
+    const { canvas } = this
     const picture = document.createElement('canvas')
-    renderer.setPixelRatio(ratio * scale)
-    this.draw()
+    this.draw(scale)
     picture.width = canvas.width
     picture.height = canvas.height
     picture.getContext('2d')?.drawImage(canvas, 0, 0)
-    renderer.setPixelRatio(ratio)
+    const mmPerPixel = this.rig.mmPerPixel(this.navigation.findDepth()) / this.renderer.getPixelRatio()
     // Setting the size clears the canvas. Drawing at once avoids a flash.
     this.draw()
-    return { picture, mmPerPixel: this.rig.mmPerPixel(this.navigation.findDepth()) / (ratio * scale) }
+    return { picture, mmPerPixel }
   }
 
   setContextLost(isLost: boolean): void {
@@ -262,6 +266,7 @@ export class SceneStage {
     if (!isLost) {
       for (const layer of this.layers.values()) {
         layer.upload = undefined
+        layer.rough = undefined
         this.uploads.add(layer)
       }
     }
@@ -275,6 +280,7 @@ export class SceneStage {
     this.uploads.forget()
     this.layers.clear()
     this.probe.dispose()
+    this.rough.dispose()
     this.renderer.dispose()
     // The context exists as long as the canvas. A size of one pixel frees the buffers of the context.
     this.renderer.setSize(1, 1, false)
@@ -356,14 +362,19 @@ export class SceneStage {
   private requestFrame(): void {
     this.frameRequest ??= requestAnimationFrame((nowMs) => {
       this.frameRequest = undefined
-      // Requests another frame only while an animation or the damping continues.
-      if (this.rig.advance(nowMs)) this.requestFrame()
+      // Requests another frame only while the camera moves on.
+      this.isAnimated = this.rig.advance(nowMs)
+      if (this.isAnimated) this.requestFrame()
       this.draw()
     })
   }
 
-  private draw(): void {
+  /** Draws a picture. @param scale factor on the resolution of a complete picture; undefined allows a rough one */
+  private draw(scale?: number): void {
     if (this.isContextLost) return
+    const pixelRatio = Math.min(pixelRatioMax, devicePixelRatio)
+    if (scale === undefined) this.rough.prepare(this.all(), pixelRatio, this.isAnimated)
+    else this.rough.prepareComplete(this.all(), pixelRatio * scale)
     this.rig.clipTo(this.visibleBox())
     this.lighting.follow()
     orderLayers(this.all(), this.rig.camera.position)

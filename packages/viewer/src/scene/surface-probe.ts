@@ -90,7 +90,9 @@ export class SurfaceProbe {
 
   private createMesh(layer: ScanLayer): Mesh[] {
     if (!layer.upload) return []
-    const { geometry, material } = surfaceOf(layer)
+    const { material } = surfaceOf(layer)
+    // The first level is exact enough for movements of the camera.
+    const { geometry } = layer.rough ?? layer.upload
     const depth = this.materials.get(layer.id) ?? createDepthMaterial()
     this.materials.set(layer.id, depth)
     depth.clippingPlanes = material.clippingPlanes
