@@ -25,7 +25,7 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
   observer.observe(canvas)
   const endContext = watchContext(canvas, stage, options)
   const { navigation, tools } = stage
-  const pointers = new PointerInput(canvas, navigation, stage.rough)
+  const pointers = new PointerInput(canvas, navigation, stage.drawing.rough)
   const scene: ScanScene = {
     pickRay: tools.pickRay,
     project: tools.project,
@@ -62,7 +62,7 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     setTheme: (theme) => stage.setTheme(theme),
     arrangeApart: (isApart) => stage.arrangeApart(isApart),
     resize: () => stage.resize(),
-    screenshot: () => stage.screenshot(),
+    screenshot: () => stage.drawing.screenshot(),
     capture: (scale) => stage.capture(scale),
     getState: () => stage.state,
     readView: () => stage.readView(),

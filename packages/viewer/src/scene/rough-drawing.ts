@@ -12,7 +12,7 @@ const wheelMs = 160
  */
 export class RoughDrawing {
   private readonly renderer: WebGLRenderer
-  private readonly isEnabled: boolean
+  readonly isEnabled: boolean
   private readonly requestFrame: () => void
   private isDragged = false
   private timer: ReturnType<typeof setTimeout> | undefined
