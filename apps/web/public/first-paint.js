@@ -76,37 +76,53 @@
   const authorization = `Bearer ${session.access_token}`
   const language = document.documentElement.lang || 'en-US'
   const responses = {}
-  const send = (path, accept, body) => {
-    const response = fetch(path, {
+  const send = (path, accept, { etag, body } = {}) =>
+    fetch(path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         authorization,
         accept,
         'accept-language': language,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(etag ? { 'if-none-match': etag } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body,
       cache: 'no-store',
       credentials: 'omit',
     })
+  // Levels that were opened before are stored (level-store.ts). The server checks the permission for every use.
+  const find = (path) =>
+    caches
+      .open(`pontic-levels-${session.account_id}`)
+      .then((store) => store.match(path, { ignoreVary: true }))
+  const sendKnown = async (path) => {
+    const known = typeof caches === 'undefined' ? undefined : await find(path).catch(() => {})
+    const response = await send(path, '*/*', { etag: known?.headers.get('etag') })
+    return known && response.status === 304 ? known : response
+  }
+  const keep = (path, response) => {
     response.catch(() => {})
-    responses[body === undefined ? path : `${path} ${body}`] = response
+    responses[path] = response
     return response
   }
   window.earlyReplies = { authorization, responses }
   if (isList) {
-    send('/restful/orders/list', 'application/json', '{"page":1,"pageSize":25,"totalMax":0}')
+    const [path, body] = ['/restful/orders/list', '{"page":1,"pageSize":25,"totalMax":0}']
+    keep(`${path} ${body}`, send(path, 'application/json', { body }))
     return
   }
-  send(`/restful/orders/${id}`, 'application/json').then(
+  const casePath = `/restful/orders/${id}`
+  keep(casePath, send(casePath, 'application/json')).then(
     async (response) => {
       if (!response.ok) return
       const { data } = await response.clone().json()
       const roles = ['upper', 'lower', 'bite', 'preparation']
       const placeOf = ({ role }) => (roles.includes(role) ? roles.indexOf(role) : roles.length)
       const scans = data.files.filter(({ state, mesh }) => state === 'verified' && mesh?.levels.length > 0)
-      for (const file of scans.sort((one, other) => placeOf(one) - placeOf(other)).slice(0, 2))
-        send(`/restful/orders/${id}/meshes/${file.id}/levels/${file.mesh.levels[0].level}`, '*/*')
+      for (const file of scans.sort((one, other) => placeOf(one) - placeOf(other)).slice(0, 2)) {
+        const path = `${casePath}/meshes/${file.id}/levels/${file.mesh.levels[0].level}`
+        keep(path, sendKnown(path))
+      }
     },
     () => {},
   )

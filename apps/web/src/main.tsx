@@ -10,6 +10,7 @@ import { dismissNotice, showNotice } from './frame/notices.ts'
 import { applyPreferencesOnSignIn } from './frame/preferences.ts'
 import { currentSession, onSessionChange } from './frame/session.ts'
 import { deleteDrafts } from './frame/stored.ts'
+import { deleteStoredLevels } from './frame/stored-levels.ts'
 import { loadTexts, plainText } from './frame/texts.ts'
 import { resolveVariables, theme } from './frame/theme.ts'
 import { Reauthentication } from './people/session/Reauthentication.tsx'
@@ -19,8 +20,9 @@ import { isPublicPath } from './shell/public-pages.ts'
 import { ignoreSecondPresses } from './ui/second-press.ts'
 import { Toaster } from './ui/Toaster.tsx'
 
-// Discards the drafts of the previous user, and reports the end of the session.
+// Discards drafts and scans of the previous user, and reports the end of the session.
 onSessionChange(async (session, change) => {
+  deleteStoredLevels(session?.account_id)
   if (session) deleteDrafts(session.account_id)
   if (change === 'signedOut') deleteDrafts()
   if (change !== 'ended') return
@@ -28,6 +30,8 @@ onSessionChange(async (session, change) => {
   showNotice({ level: 'warning', text: plainText('shell.ended') })
 })
 
+// The session may have ended while the browser was closed.
+deleteStoredLevels(currentSession()?.account_id)
 applyPreferencesOnSignIn()
 ignoreSecondPresses(document)
 

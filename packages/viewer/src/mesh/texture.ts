@@ -10,7 +10,7 @@ export type ReadPicture = (bytes: Uint8Array<ArrayBuffer>) => Promise<Texture | 
 /** The decoded textures of a file, by image number for a GLB and by part name for a 3MF. */
 export type Textures = ReadonlyMap<number | string, Texture>
 
-/** Maximum number of textures per scan. The pixels of each need up to 50 MB on the server and 72 MB in a browser. */
+/** Maximum number of textures per scan. The pixels of each need up to 50 MB. */
 export const texturesMax = 8
 
 /** How a texture continues beyond its edges: it is repeated, its edge is extended, or it is mirrored. */

@@ -1,4 +1,6 @@
 import type { FileRole, Sides } from '@pontic/contract'
+import type { BindingName } from './bindings.ts'
+import type { Drift } from './camera-rig.ts'
 import type { DrawnScan } from './drawn-scan.ts'
 import type { SceneMode } from './scan-material.ts'
 import type { SceneTools } from './tool-api.ts'
@@ -69,6 +71,9 @@ export type SceneState = {
   isContextLost: boolean
 }
 
+/** A picture of the scene, and the width of its pixels in millimetres at the surface in its middle. */
+export type ScenePicture = { picture: HTMLCanvasElement; mmPerPixel: number }
+
 export type ScanSceneOptions = {
   theme: SceneTheme
   /** Background of each theme as a CSS hex colour. */
@@ -86,8 +91,10 @@ export type ScanSceneOptions = {
 
 /**
  * The scene of a case. All scans have the same coordinate system. A frame is drawn only after a change.
- * - Mouse: the left button rotates, the right button pans, the wheel zooms.
- * - Touch: one finger rotates, two fingers zoom and pan.
+ * - Mouse: the bindings say which buttons rotate and pan (`setBindings`). The wheel zooms to the point under the pointer.
+ * - Touch: one finger rotates, two fingers zoom, pan and roll, three fingers pan.
+ * - A rotation goes around the surface under the pointer. A double click or double tap makes a point the centre of rotation and
+ *   moves it to the middle.
  * - Keys while the canvas has the focus: arrows rotate, Shift and arrows pan. The canvas needs `tabIndex={0}` and an
  *   accessible name.
  */
@@ -115,13 +122,19 @@ export type ScanScene = SceneTools & {
   setView: (view: SceneView) => void
   /** Frames all visible scans from the current direction. */
   fit: () => void
-  /** Zooms by a number of steps; positive numbers move the camera closer. */
+  /** Zooms to the surface in the middle by a number of steps; positive numbers move the camera closer. */
   zoom: (steps: number) => void
   /**
    * Orbits the camera around the model by degrees: positive `rightDeg` to the right of the picture, positive `upDeg`
    * upwards.
    */
   orbitBy: (rightDeg: number, upDeg: number) => void
+  /** Starts or changes a continuous movement, for example by a SpaceMouse; undefined ends it. */
+  drive: (rates: Drift | undefined) => void
+  /** Chooses what the mouse buttons do; default `pontic`. */
+  setBindings: (bindings: BindingName) => void
+  /** Whether a double click or double tap chooses the centre of rotation, which tools that use clicks turn off; default true. */
+  setPivotClicks: (isOn: boolean) => void
   setTheme: (theme: SceneTheme) => void
   /**
    * Separates the upper and the lower arch along the occlusal axis, or puts them back. Scanners that export no bite write
@@ -133,6 +146,11 @@ export type ScanScene = SceneTools & {
   resize: () => void
   /** Returns the current picture with its background as a PNG, in the resolution of the canvas. */
   screenshot: () => Promise<Blob>
+  /**
+   * Returns the current picture in a higher resolution, for saving.
+   * @param scale factor on the resolution of the screen
+   */
+  capture: (scale: number) => ScenePicture
   getState: () => SceneState
   /** Returns the current view, for `encodeView`. */
   readView: () => ViewState

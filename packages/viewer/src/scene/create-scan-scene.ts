@@ -1,5 +1,6 @@
 import { type ScanScene, type ScanSceneOptions, SceneError } from './api.ts'
 import { listenToKeys } from './keyboard.ts'
+import { PointerInput } from './pointer-input.ts'
 import { SceneStage } from './scene-stage.ts'
 import { isDrawnBySoftware } from './software-drawing.ts'
 
@@ -23,7 +24,8 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
   const observer = new ResizeObserver(() => stage.resize())
   observer.observe(canvas)
   const endContext = watchContext(canvas, stage, options)
-  const { tools } = stage
+  const { navigation, tools } = stage
+  const pointers = new PointerInput(canvas, navigation, stage.drawing.rough, () => tools.pictureCount)
   const scene: ScanScene = {
     pickRay: tools.pickRay,
     project: tools.project,
@@ -50,12 +52,20 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     setMode: (mode) => stage.setMode(mode),
     setView: (view) => stage.setView(view),
     fit: () => stage.fit(),
-    zoom: (steps) => stage.rig.zoomBy(zoomStep ** steps),
-    orbitBy: (rightDeg, upDeg) => stage.rig.orbitBy(rightDeg, upDeg),
+    zoom: (steps) => navigation.zoom(zoomStep ** -steps),
+    orbitBy: (rightDeg, upDeg) => navigation.orbitBy(rightDeg, upDeg),
+    drive: (rates) => navigation.drive(rates),
+    setBindings: (bindings) => {
+      pointers.bindings = bindings
+    },
+    setPivotClicks: (isOn) => {
+      pointers.hasPivotClicks = isOn
+    },
     setTheme: (theme) => stage.setTheme(theme),
     arrangeApart: (isApart) => stage.arrangeApart(isApart),
     resize: () => stage.resize(),
-    screenshot: () => stage.screenshot(),
+    screenshot: () => stage.drawing.screenshot(),
+    capture: (scale) => stage.capture(scale),
     getState: () => stage.state,
     readView: () => stage.readView(),
     applyView: (view) => stage.applyView(view),
@@ -63,11 +73,12 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
       cancelAnimationFrame(warming)
       observer.disconnect()
       endKeys?.()
+      pointers.dispose()
       endContext()
       stage.dispose()
     },
   }
-  const panBy = (rightPx: number, upPx: number) => stage.rig.panBy(rightPx, upPx)
+  const panBy = (rightPx: number, upPx: number) => navigation.panBy(rightPx, upPx)
   const endKeys = options.hasKeyboard === false ? undefined : listenToKeys(canvas, { ...scene, panBy })
   return scene
 }

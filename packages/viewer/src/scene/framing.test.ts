@@ -1,4 +1,4 @@
-import { Box3, Spherical, Vector3 } from 'three'
+import { Box3, Quaternion, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { distanceForAspect, findDistance } from './framing.ts'
 import type { EyePose } from './view-code.ts'
@@ -7,13 +7,12 @@ const [upright, lying] = [390 / 717, 844 / 390]
 /** Box of a jaw, 60 mm wide, 20 mm high and 50 mm deep, off the origin. */
 const box = new Box3(new Vector3(-20, -10, 15), new Vector3(40, 10, 65))
 const middle = box.getCenter(new Vector3())
-const front = new Spherical(1, Math.PI / 2, 0)
+const front = new Quaternion()
 const surfaceMm = 25
 
 const poseAt = (distance: number, aspect: number, target = middle): EyePose => ({
   target: target.toArray(),
-  azimuth: front.theta,
-  polar: front.phi,
+  turn: [0, 0, 0, 1],
   distance,
   aspect,
 })

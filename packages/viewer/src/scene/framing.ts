@@ -1,19 +1,20 @@
-import { type Box3, MathUtils, type Spherical, Vector3 } from 'three'
+import { type Box3, MathUtils, type Quaternion, Vector3 } from 'three'
 import type { EyePose } from './view-code.ts'
 
 /** Vertical field of view in degrees. It is small, so that near teeth hardly look larger than far teeth. */
 export const lensDeg = 20
+/** Half the height of the picture in millimetres, at a distance of one millimetre. */
+export const slope = Math.tan(MathUtils.degToRad(lensDeg / 2))
 /** Margin around a framed box, as a factor of its size. */
 const margin = 1.1
-const slope = Math.tan(MathUtils.degToRad(lensDeg / 2))
 
 /**
  * Finds the smallest distance from the centre of a box at which all its corners are in the picture, with a margin.
- * @param direction from the centre to the camera
+ * @param turn rotation of the camera
  * @param aspect width of the picture divided by its height
  */
-export function findDistance(box: Box3, direction: Spherical, aspect: number): number {
-  const { toEye, right, up } = axesOf(direction)
+export function findDistance(box: Box3, turn: Quaternion, aspect: number): number {
+  const { toEye, right, up } = axesOf(turn)
   const half = box.getSize(new Vector3()).multiplyScalar(0.5)
   const reach = (point: Vector3) => {
     const wide = Math.abs(point.dot(right)) / (slope * aspect)
@@ -27,11 +28,11 @@ export function findDistance(box: Box3, direction: Spherical, aspect: number): n
  * Computes the camera distance for a picture with another aspect ratio than that of the pose. A picture that showed the
  * complete box shows it completely again. A zoomed picture keeps its scale, so that its middle square shows the same part.
  * Repeated rotations of a phone do not change the distance step by step.
- * @param direction direction of the pose, not exactly at a pole
+ * @param turn rotation of the camera in the pose
  * @returns distance to the target in millimetres
  */
-export function distanceForAspect(pose: EyePose, direction: Spherical, box: Box3, aspect: number): number {
-  const { toEye } = axesOf(direction)
+export function distanceForAspect(pose: EyePose, turn: Quaternion, box: Box3, aspect: number): number {
+  const { toEye } = axesOf(turn)
   const middle = box.getCenter(new Vector3())
   const depth = Math.max(
     ...cornersAround(box.getSize(new Vector3()).multiplyScalar(0.5)).map((point) => point.dot(toEye)),
@@ -40,18 +41,18 @@ export function distanceForAspect(pose: EyePose, direction: Spherical, box: Box3
   const front = Math.max(0, depth + middle.sub(new Vector3(...pose.target)).dot(toEye))
   const room = pose.distance - front
   if (room <= 0) return pose.distance
-  const fitted = findDistance(box, direction, pose.aspect) - depth
+  const fitted = findDistance(box, turn, pose.aspect) - depth
   const isWhole = room * margin >= fitted
   const scale = isWhole
-    ? (findDistance(box, direction, aspect) - depth) / fitted
+    ? (findDistance(box, turn, aspect) - depth) / fitted
     : Math.min(1, pose.aspect) / Math.min(1, aspect)
   return front + room * scale
 }
 
-function axesOf(direction: Spherical): { toEye: Vector3; right: Vector3; up: Vector3 } {
-  const toEye = new Vector3().setFromSpherical(direction).normalize()
-  const right = new Vector3(0, 1, 0).cross(toEye).normalize()
-  return { toEye, right, up: new Vector3().crossVectors(toEye, right) }
+/** Returns the axes of a rotated camera: to the right and upwards in the picture, and from the picture to the eye. */
+export function axesOf(turn: Quaternion): { toEye: Vector3; right: Vector3; up: Vector3 } {
+  const axis = (x: number, y: number, z: number) => new Vector3(x, y, z).applyQuaternion(turn)
+  return { right: axis(1, 0, 0), up: axis(0, 1, 0), toEye: axis(0, 0, 1) }
 }
 
 /** Lists the corners of a box around the origin. @param half half its dimensions */

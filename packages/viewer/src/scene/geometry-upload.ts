@@ -9,12 +9,14 @@ type Part = { buffer: WebGLBuffer; array: ArrayBufferView<ArrayBuffer>; doneByte
  */
 export class GeometryUpload {
   readonly geometry = new BufferGeometry()
+  readonly isFaceted: boolean
   private readonly gl: WebGL2RenderingContext
   private readonly parts: Part[]
   private heat: WebGLBuffer | undefined
 
   constructor(gl: WebGL2RenderingContext, scan: DrawnScan) {
     this.gl = gl
+    this.isFaceted = scan.isFaceted
     const { positions, normals, tones, indices } = scan
     const vertexCount = positions.length / 3
     const arrays = [positions, normals, tones, indices]

@@ -3,11 +3,14 @@ export {
   type ScanScene,
   type ScanSceneOptions,
   SceneError,
+  type ScenePicture,
   type SceneReason,
   type SceneScan,
   type SceneState,
   type SceneTheme,
 } from './api.ts'
+export { type BindingName, bindingNames } from './bindings.ts'
+export type { Drift } from './camera-rig.ts'
 export { createScanScene } from './create-scan-scene.ts'
 export { type DrawnScan, packScan } from './drawn-scan.ts'
 export { ghostOpacity } from './scan-layer.ts'

@@ -59,6 +59,8 @@ export type ScanLayer = {
   heat: Uint8Array<ArrayBuffer> | undefined
   /** The drawn geometry; undefined until it is uploaded. */
   upload: GeometryUpload | undefined
+  /** The geometry of the first level, for moving pictures; undefined where it is not needed. */
+  rough: GeometryUpload | undefined
   isVisible: boolean
   isHiddenByView: boolean
   opacity: number
@@ -96,6 +98,7 @@ export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLa
     isFinest: input.isFinest ?? true,
     heat: undefined,
     upload: undefined,
+    rough: undefined,
     isVisible: input.visible ?? true,
     isHiddenByView: false,
     opacity: 1,
@@ -105,8 +108,11 @@ export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLa
   return layer
 }
 
-/** Replaces the drawn geometry of a layer and frees the previous geometry. */
-export function showUpload(layer: ScanLayer, upload: GeometryUpload): void {
+/**
+ * Replaces the drawn geometry of a layer and frees the previous geometry.
+ * @param keepsRough whether to keep the geometry of the first level for moving pictures
+ */
+export function showUpload(layer: ScanLayer, upload: GeometryUpload, keepsRough = false): void {
   const [surface, depth] = partsOf(layer)
   const { scan } = layer
   const before = layer.upload
@@ -119,7 +125,15 @@ export function showUpload(layer: ScanLayer, upload: GeometryUpload): void {
     surface.material.needsUpdate = true
   }
   setLayerOpacity(layer, layer.opacity)
-  before?.dispose()
+  if (keepsRough && before && !layer.rough && before.isFaceted === scan.isFaceted) layer.rough = before
+  else if (before !== layer.rough) before?.dispose()
+}
+
+/** Draws the first level of a layer, or the finest one. Colours of a tool are drawn on the finest level only. */
+export function showRough(layer: ScanLayer, isRough: boolean): void {
+  const drawn = isRough && layer.rough && !layer.heat ? layer.rough : layer.upload
+  if (!drawn) return
+  for (const part of partsOf(layer)) part.geometry = drawn.geometry
 }
 
 /** Sets the colours of a tool, which are drawn once the scan is uploaded. Ignores an array of another length. */
@@ -194,10 +208,14 @@ export function boxInScene(layer: ScanLayer, rotation: Quaternion): Box3 {
 export function disposeLayer(layer: ScanLayer): void {
   const [surface, depth] = partsOf(layer)
   layer.upload?.dispose()
+  layer.rough?.dispose()
   surface.material.dispose()
   depth.material.dispose()
   layer.group.removeFromParent()
 }
+
+/** Returns the mesh that draws the surface of a layer. */
+export const surfaceOf = (layer: ScanLayer): Surface => partsOf(layer)[0]
 
 function partsOf({ group }: ScanLayer): [Surface, DepthPass] {
   // Further children are overlays of tools.

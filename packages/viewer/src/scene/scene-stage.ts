@@ -1,5 +1,5 @@
-import { type Box3, Color, Group, Matrix4, NeutralToneMapping, Scene, WebGLRenderer } from 'three'
-import type { ScanInput, ScanSceneOptions, SceneState, SceneTheme } from './api.ts'
+import { type Box3, Group, Matrix4 } from 'three'
+import type { ScanInput, ScanSceneOptions, ScenePicture, SceneState, SceneTheme } from './api.ts'
 import {
   type ArchState,
   boxOfShown,
@@ -11,41 +11,39 @@ import {
 } from './arrangement.ts'
 import { CameraRig } from './camera-rig.ts'
 import type { DrawnScan } from './drawn-scan.ts'
-import { createLighting, type Lighting } from './lighting.ts'
+import { applyLook, findLook, listLooks } from './layer-looks.ts'
+import type { Navigation } from './navigation.ts'
+import { PictureDrawing } from './picture-drawing.ts'
 import {
   createScanLayer,
   disposeLayer,
-  orderLayers,
   type ScanLayer,
   setLayerHeat,
   setLayerOpacity,
   showUpload,
 } from './scan-layer.ts'
 import type { SceneMode } from './scan-material.ts'
+import { createStageNavigation } from './stage-navigation.ts'
 import { StageTools } from './stage-tools.ts'
 import type { Split } from './tool-api.ts'
 import { UploadQueue } from './upload-queue.ts'
-import type { SceneView } from './view-code.ts'
-import { type LayerLook, layerKeyOf, type ViewState } from './view-code.ts'
+import { type LayerLook, type SceneView, sceneViews, type ViewState } from './view-code.ts'
 import { warmUpShaders } from './warm-up.ts'
-
-/** Maximum device pixel ratio. A higher one needs more power without a visible gain. */
-const pixelRatioMax = 2
 
 /** Implements `ScanScene`: manages layers and camera, and draws after changes. */
 export class SceneStage {
   readonly rig: CameraRig
+  readonly navigation: Navigation
   readonly tools: StageTools
+  readonly drawing: PictureDrawing
   state: SceneState
   private readonly canvas: HTMLCanvasElement
   private readonly options: ScanSceneOptions
-  private readonly renderer: WebGLRenderer
-  private readonly scene = new Scene()
   /** Group of all layers, which rotates the axes of the file to those of the scene. */
   private readonly frame = new Group()
-  private readonly lighting: Lighting
   private readonly layers = new Map<string, ScanLayer>()
   private readonly uploads: UploadQueue
+  private readonly endNavigation: () => void
   /** Looks of the applied view, for scans that are added later. */
   private wantedLooks: readonly LayerLook[] = []
   private theme: SceneTheme
@@ -54,21 +52,15 @@ export class SceneStage {
   /** The user's choice (`arrangeApart`) or that of the applied view; undefined if the scene decides. */
   private wantsApart: boolean | undefined
   private archState: ArchState = { isApart: false, canArrangeApart: false, hasNoBite: false }
-  private isContextLost = false
   private endWarmUp = () => {}
-  private frameRequest: number | undefined
 
   constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, options: ScanSceneOptions) {
     this.canvas = canvas
     this.options = options
     this.theme = options.theme
-    this.renderer = new WebGLRenderer({ canvas, context })
-    this.renderer.toneMapping = NeutralToneMapping
     const hasReducedMotion =
       options.hasReducedMotion ?? matchMedia('(prefers-reduced-motion: reduce)').matches
-    this.rig = new CameraRig(canvas, !hasReducedMotion, this.onCameraMove)
-    this.lighting = createLighting(this.scene, this.rig.camera)
-    this.scene.add(this.frame)
+    this.rig = new CameraRig(!hasReducedMotion, this.onCameraMove)
     this.tools = new StageTools({
       canvas,
       camera: this.rig.camera,
@@ -76,9 +68,20 @@ export class SceneStage {
       layers: this.layers,
       requestFrame: () => this.requestFrame(),
     })
+    const listLayers = () => this.all()
+    const visibleBox = () => this.visibleBox()
+    const { rig, tools } = this
+    this.drawing = new PictureDrawing(canvas, context, { rig, tools, listLayers, visibleBox })
+    this.drawing.scene.add(this.frame)
+    const { drawing } = this
+    const [navigation, endNavigation] = createStageNavigation({ rig, drawing, listLayers, visibleBox })
+    this.navigation = navigation
+    this.endNavigation = endNavigation
     this.uploads = new UploadQueue(context, (layer, upload) => {
-      showUpload(layer, upload)
+      showUpload(layer, upload, this.drawing.rough.isEnabled)
       this.requestFrame()
+      // After the frame, which uses the shaders.
+      requestAnimationFrame(() => this.endWarmUp())
     })
     this.state = this.describe()
     this.applyTheme()
@@ -87,14 +90,15 @@ export class SceneStage {
 
   /** Compiles the shaders while the first scan is loaded (`warmUpShaders`). */
   warmUp(): void {
-    if (this.isContextLost || this.layers.size > 0) return
-    this.endWarmUp = warmUpShaders(this.renderer, this.frame, this.scene, this.rig.camera)
+    const { renderer, scene, isContextLost } = this.drawing
+    if (isContextLost || this.layers.size > 0) return
+    this.endWarmUp = warmUpShaders(renderer, this.frame, scene, this.rig.camera)
   }
 
   addScan(input: ScanInput): void {
     const old = this.layers.get(input.id)
     if (old) this.releaseLayer(old)
-    const look = this.wantedLooks.find(({ id }) => layerKeyOf(input.id).endsWith(id))
+    const look = findLook(this.wantedLooks, input.id)
     const layer = createScanLayer(look ? { ...input, ...look, id: input.id } : input)
     layer.setLook(this.mode, layer.ownColors)
     this.layers.set(input.id, layer)
@@ -166,12 +170,12 @@ export class SceneStage {
   }
 
   readView(): ViewState {
-    const { scans } = this.state
+    const isFree = this.view === 'free'
     return {
-      eye: this.view === 'free' ? this.rig.readPose() : this.view,
+      eye: isFree || this.rig.hasMoved ? this.rig.readPose() : (this.view as SceneView),
       mode: this.mode,
       isApart: this.wantsApart,
-      layers: scans.map(({ id, visible, opacity, ownColors }) => ({ id, visible, opacity, ownColors })),
+      layers: listLooks(this.state.scans, isFree),
     }
   }
 
@@ -180,17 +184,13 @@ export class SceneStage {
     this.wantsApart = isApart
     this.wantedLooks = layers
     this.view = typeof eye === 'string' ? eye : 'free'
-    for (const layer of this.layers.values()) {
-      const look = layers.find(({ id }) => layerKeyOf(layer.id).endsWith(id))
-      if (look) {
-        layer.isVisible = look.visible
-        layer.ownColors = look.ownColors && layer.scan.hasColors
-        setLayerOpacity(layer, look.opacity)
-      }
-      layer.setLook(mode, layer.ownColors)
-    }
+    for (const layer of this.layers.values()) applyLook(layer, findLook(layers, layer.id), mode)
     this.arrange()
-    if (typeof eye !== 'string') this.rig.placePose(eye, this.visibleBox())
+    if (typeof eye === 'string') return
+    this.rig.placePose(eye, this.visibleBox())
+    // A zoomed standard view keeps its name, and hides the same arch.
+    this.view = sceneViews.find((view) => this.rig.isLookingAlong(view)) ?? 'free'
+    this.arrange()
   }
 
   setTheme(theme: SceneTheme): void {
@@ -220,29 +220,28 @@ export class SceneStage {
   resize(): void {
     const { clientWidth, clientHeight } = this.canvas
     if (clientWidth === 0 || clientHeight === 0) return
-    this.renderer.setPixelRatio(Math.min(pixelRatioMax, devicePixelRatio))
-    this.renderer.setSize(clientWidth, clientHeight, false)
-    this.rig.reshape(clientWidth / this.tools.pictureCount / clientHeight, this.visibleBox())
-    if (this.view === 'free') this.requestFrame()
+    this.drawing.renderer.setSize(clientWidth, clientHeight, false)
+    this.rig.reshape(clientWidth / this.tools.pictureCount, clientHeight, this.visibleBox())
+    if (this.view === 'free' || this.rig.hasMoved) this.requestFrame()
     else this.rig.fit(this.visibleBox(), false)
     // Setting the size clears the canvas. Drawing at once avoids a flash.
-    this.draw()
+    this.drawing.draw()
   }
 
-  screenshot(): Promise<Blob> {
-    this.draw()
-    return new Promise((resolve, reject) => {
-      this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('empty canvas'))), 'image/png')
-    })
+  capture(scale: number): ScenePicture {
+    const picture = this.drawing.copyPicture(scale)
+    const screenMm = this.rig.mmPerPixel(this.navigation.findDepth())
+    return { picture, mmPerPixel: (screenMm * this.canvas.clientWidth) / picture.width }
   }
 
   setContextLost(isLost: boolean): void {
-    this.isContextLost = isLost
+    this.drawing.isContextLost = isLost
     // The buffers on the graphics card are lost and are uploaded again from the page's memory.
     this.uploads.forget()
     if (!isLost) {
       for (const layer of this.layers.values()) {
         layer.upload = undefined
+        layer.rough = undefined
         this.uploads.add(layer)
       }
     }
@@ -250,15 +249,12 @@ export class SceneStage {
   }
 
   dispose(): void {
-    if (this.frameRequest !== undefined) cancelAnimationFrame(this.frameRequest)
     for (const layer of this.layers.values()) this.releaseLayer(layer)
     this.endWarmUp()
     this.uploads.forget()
     this.layers.clear()
-    this.rig.dispose()
-    this.renderer.dispose()
-    // The context exists as long as the canvas. A size of one pixel frees the buffers of the context.
-    this.renderer.setSize(1, 1, false)
+    this.endNavigation()
+    this.drawing.dispose()
   }
 
   private releaseLayer(layer: ScanLayer): void {
@@ -274,7 +270,7 @@ export class SceneStage {
     this.archState = placeLayers(this.all(), this.frame, this.wantsApart)
     hideOpposite(this.all(), this.view)
     this.report()
-    if (this.view === 'free') this.rig.reframe(this.visibleBox())
+    if (this.view === 'free' || this.rig.hasMoved) this.rig.reframe(this.visibleBox())
     else this.rig.showView(this.view, this.visibleBox())
   }
 
@@ -287,8 +283,7 @@ export class SceneStage {
   }
 
   private applyTheme(): void {
-    this.scene.background = new Color(this.options.grounds[this.theme])
-    this.lighting.setTheme(this.theme)
+    this.drawing.setTheme(this.theme, this.options.grounds[this.theme])
   }
 
   /** Requests a frame after the camera has moved, and reports the new state if the camera has left the standard view. */
@@ -300,6 +295,7 @@ export class SceneStage {
   }
 
   private report(): void {
+    this.navigation.forget()
     for (const layer of this.layers.values()) layer.group.visible = isShown(layer)
     this.state = this.describe()
     this.options.onChange?.(this.state)
@@ -315,28 +311,11 @@ export class SceneStage {
       mode: this.mode,
       ...this.archState,
       sizeMm: sidesOfShown(layers, this.frame),
-      isContextLost: this.isContextLost,
+      isContextLost: this.drawing.isContextLost,
     }
   }
 
   private requestFrame(): void {
-    this.frameRequest ??= requestAnimationFrame((nowMs) => {
-      this.frameRequest = undefined
-      // Requests another frame only while an animation or the damping continues.
-      if (this.rig.advance(nowMs)) this.requestFrame()
-      this.draw()
-    })
-  }
-
-  private draw(): void {
-    if (this.isContextLost) return
-    this.rig.clipTo(this.visibleBox())
-    this.lighting.follow()
-    orderLayers(this.all(), this.rig.camera.position)
-    this.renderer.localClippingEnabled = this.tools.hasClip
-    this.tools.prepareFrame()
-    this.tools.drawPictures(this.renderer, () => this.renderer.render(this.scene, this.rig.camera))
-    this.tools.endFrame()
-    if (this.all().some(({ upload }) => upload !== undefined)) this.endWarmUp()
+    this.drawing.requestFrame()
   }
 }

@@ -14,13 +14,15 @@ export const sceneViews: readonly SceneView[] = [
 export type SceneView = 'front' | 'back' | 'left' | 'right' | 'occlusal-upper' | 'occlusal-lower'
 
 /**
- * A pose of the camera: its target and distance in millimetres of the scene, and its direction in radians. `aspect` is the
- * width of the picture divided by its height, for pictures with another aspect ratio (`distanceForAspect`).
+ * A pose of the camera.
+ * - `target`: the point in the middle of the picture, in millimetres of the scene.
+ * - `turn`: the rotation of the camera as a unit quaternion (x, y, z, w). Without rotation, the camera looks along -z.
+ * - `distance`: from the camera to the target in millimetres.
+ * - `aspect`: width of the picture divided by its height, for pictures with another aspect ratio (`distanceForAspect`).
  */
 export type EyePose = {
   target: readonly [number, number, number]
-  azimuth: number
-  polar: number
+  turn: readonly [number, number, number, number]
   distance: number
   aspect: number
 }
@@ -43,6 +45,8 @@ const keyLength = 8
 const layersMax = 60
 const farthestMm = 10_000
 const widestAspect = 20
+/** The number of lengths in the code of a pose: distance, target and aspect. */
+const lengthCount = 5
 
 /** Returns the last letters and digits of an id, which represent the id in a code. */
 export const layerKeyOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-keyLength)
@@ -77,22 +81,51 @@ export function decodeView(code: string): ViewState | undefined {
 
 function encodeEye(eye: ViewState['eye']): string {
   if (typeof eye === 'string') return eye
-  const { target, azimuth, polar, distance, aspect } = eye
-  const angles = [azimuth, polar].map((angle) => angle.toFixed(4))
+  const { target, turn, distance, aspect } = eye
   const lengths = [distance, ...target, aspect].map((length) => length.toFixed(2))
-  return [...angles, ...lengths].join('_')
+  return [...turn.map((part) => part.toFixed(5)), ...lengths].join('_')
 }
 
 function decodeEye(code: string): ViewState['eye'] | undefined {
   const view = sceneViews.find((one) => one === code)
   if (view) return view
   const numbers = code.split('_').map(readNumber)
-  if (numbers.length !== 7 || numbers.includes(undefined)) return undefined
-  const [azimuth = 0, polar = 0, distance = 0, x = 0, y = 0, z = 0, aspect = 0] = numbers
+  const turnLength = numbers.length - lengthCount
+  if (numbers.includes(undefined)) return undefined
+  const turn = readTurn(numbers.slice(0, turnLength) as number[])
+  const [distance = 0, x = 0, y = 0, z = 0, aspect = 0] = numbers.slice(turnLength) as number[]
   const isFar = [distance, x, y, z].some((length) => Math.abs(length) > farthestMm)
-  if (isFar || distance <= 0 || polar < 0 || polar > Math.PI || Math.abs(azimuth) > 4) return undefined
+  if (!turn || isFar || distance <= 0) return undefined
   if (aspect < 1 / widestAspect || aspect > widestAspect) return undefined
-  return { target: [x, y, z], azimuth, polar, distance, aspect }
+  return { target: [x, y, z], turn, distance, aspect }
+}
+
+/** Reads the rotation of a pose: a quaternion, or the azimuth and polar angle of codes that earlier releases wrote. */
+function readTurn(parts: readonly number[]): EyePose['turn'] | undefined {
+  const [x = 0, y = 0, z = 0, w = 0] = parts
+  if (parts.length === 2) return isDirection(x, y) ? turnOf(x, y) : undefined
+  const length = Math.hypot(x, y, z, w)
+  // The code has five decimals of each part.
+  if (parts.length !== 4 || Math.abs(length - 1) > 0.001) return undefined
+  return [x / length, y / length, z / length, w / length]
+}
+
+const isDirection = (azimuth: number, polar: number) =>
+  Math.abs(azimuth) <= 4 && polar >= 0 && polar <= Math.PI
+
+/**
+ * Returns the rotation of an upright camera.
+ * @param azimuth angle in radians from the front to the patient's left
+ * @param polar angle in radians from above
+ */
+export function turnOf(azimuth: number, polar: number): EyePose['turn'] {
+  const [yaw, pitch] = [azimuth / 2, (polar - Math.PI / 2) / 2]
+  return [
+    Math.cos(yaw) * Math.sin(pitch),
+    Math.sin(yaw) * Math.cos(pitch),
+    -Math.sin(yaw) * Math.sin(pitch),
+    Math.cos(yaw) * Math.cos(pitch),
+  ]
 }
 
 function decodeLook(code: string): LayerLook | undefined {

@@ -1,5 +1,6 @@
 import { type FileKind, viewableKinds } from '@pontic/contract'
 import { isStlHead, recognizeMesh } from '@pontic/viewer/mesh'
+import { isVolumeZip } from './volume-zip.ts'
 
 /** The detected kind of a file. `isProgram` marks a program, which is refused (rules §7). */
 export type DetectedKind = { kind: FileKind } | { isProgram: true }
@@ -76,7 +77,7 @@ function detectKindByContent(head: Uint8Array, sizeBytes: number): DetectedKind 
   if (mesh === undefined && isDosProgram(head)) return { isProgram: true }
   if (mesh !== undefined) return { kind: mesh === 'stl-binary' || mesh === 'stl-ascii' ? 'stl' : mesh }
   const signed = signatures.find((row) => startsWith(head, row.bytes, row.at))
-  if (signed !== undefined) return { kind: signed.kind }
+  if (signed !== undefined) return { kind: signed.kind === 'zip' && isVolumeZip(head) ? 'cbct' : signed.kind }
   if (startsWith(head, ascii('ftyp'), 4) && heicBrands.includes(latin(head.subarray(8, 12))))
     return { kind: 'heic' }
   const text = readText(head, sizeBytes)

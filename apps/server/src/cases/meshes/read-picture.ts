@@ -3,6 +3,8 @@ import type { Texture } from '@pontic/viewer/textures'
 import sharp from 'sharp'
 
 const sidePx = 4_096
+/** Maximum number of pixels of a picture that is decoded row by row, and thus needs memory for the smaller one only. */
+const streamedPixelsMax = 8_192 ** 2
 
 /**
  * Decodes a texture to pixels, at most 4096 per side. EXIF orientation is ignored, because texture coordinates refer
@@ -11,7 +13,7 @@ const sidePx = 4_096
  */
 export async function readPicture(bytes: Uint8Array): Promise<Texture | undefined> {
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: limits.imagePixelsMax })
+    const { data, info } = await sharp(bytes, { limitInputPixels: await findPixelsMax(bytes) })
       .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .removeAlpha()
@@ -23,4 +25,10 @@ export async function readPicture(bytes: Uint8Array): Promise<Texture | undefine
   } catch {
     return undefined
   }
+}
+
+/** WebP, progressive JPEG and interlaced PNG are decoded as a whole. */
+async function findPixelsMax(bytes: Uint8Array): Promise<number> {
+  const { format, isProgressive } = await sharp(bytes, { limitInputPixels: streamedPixelsMax }).metadata()
+  return format === 'webp' || isProgressive ? limits.imagePixelsMax : streamedPixelsMax
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type FileKind, limits } from '@pontic/contract'
-import sharp from 'sharp'
+import { readDicomPicture } from '@pontic/viewer/dicom'
+import sharp, { type Sharp } from 'sharp'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
@@ -9,7 +10,7 @@ import type { Services } from '../../platform/services.ts'
 import { readAll } from '../../platform/streams.ts'
 import { type FileRow, findFileOrder, findVerifiedFile, readerOf } from '../access/file-access.service.ts'
 
-const pictureKinds: readonly FileKind[] = ['jpeg', 'png', 'webp']
+const pictureKinds: readonly FileKind[] = ['jpeg', 'png', 'webp', 'dicom']
 /** Longer sides are scaled down. */
 const sidePx = 2_048
 /** Larger pictures are not redrawn. */
@@ -50,14 +51,26 @@ export async function findDrawnContent(
 const isPicture = ({ kind, size_bytes: sizeBytes }: FileRow) =>
   pictureKinds.some((one) => one === kind) && sizeBytes <= pictureBytesMax
 
+const pixelLimit = { limitInputPixels: limits.imagePixelsMax }
+
+/** Opens the picture of a DICOM file; undefined if it has none. */
+function openDicom(bytes: Buffer): Sharp | undefined {
+  const picture = readDicomPicture(new Uint8Array(bytes))
+  if (!picture) return undefined
+  if ('jpeg' in picture) return sharp(picture.jpeg, pixelLimit)
+  const { widthPx: width, heightPx: height, rgba } = picture
+  return sharp(rgba, { ...pixelLimit, raw: { width, height, channels: 4 } })
+}
+
 /** Decodes and encodes a picture again. @returns undefined if it can't be decoded */
 async function redraw({ storage }: Services, file: FileRow): Promise<Buffer | undefined> {
   const range = { start: 0, end: file.size_bytes - 1 }
   const source = await storage.openFile(file.sha256!.toString('hex'), range)
   const bytes = await readAll(source)
   try {
-    return await sharp(bytes, { limitInputPixels: limits.imagePixelsMax })
-      .rotate()
+    const image = file.kind === 'dicom' ? openDicom(bytes) : sharp(bytes, pixelLimit)
+    return await image
+      ?.rotate()
       .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 85 })
       .timeout({ seconds: limits.imageSecondsMax })

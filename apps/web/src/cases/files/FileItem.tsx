@@ -115,7 +115,12 @@ function FileRoleLine({ order, file }: { order: Order; file: OrderFile }) {
 }
 
 // These names are the same in every language. Other kinds are shown in capitals.
-const kindNames: Partial<Record<FileKind, string>> = { mesh3shape: '3Shape', webp: 'WebP', text: 'TXT' }
+const kindNames: Partial<Record<FileKind, string>> = {
+  mesh3shape: '3Shape',
+  webp: 'WebP',
+  text: 'TXT',
+  cbct: 'CBCT (DICOM, ZIP)',
+}
 
 /** The size and the unit of a scan, or the reason why it can't be shown. */
 function MeshLine({ order, file, vertical }: { order: Order; file: OrderFile; vertical: Axis }) {

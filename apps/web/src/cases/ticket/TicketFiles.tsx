@@ -4,7 +4,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { hasPermission } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ScanThumb } from '../viewer/ScanThumb.tsx'
-import { pictureKinds, usePicture } from '../viewer/use-picture.ts'
+import { isPictureFile, usePicture } from '../viewer/use-picture.ts'
 import css from './Ticket.module.css'
 
 // More pictures or files would need another sheet of paper. The page of the case shows all of them.
@@ -24,9 +24,7 @@ export function useTicketPictures({ order, files }: Pick<OrderDetail, 'order' | 
   const session = useSession()
   const isReader = hasPermission(session, 'file.read')
   return useMemo(() => {
-    const all = isReader
-      ? files.filter(({ state, kind }) => state === 'verified' && pictureKinds.includes(kind))
-      : []
+    const all = isReader ? files.filter((file) => file.state === 'verified' && isPictureFile(file)) : []
     const scan = isReader ? files.find(({ id }) => id === order.screenshot) : undefined
     const most = scan ? picturesMax - 1 : picturesMax
     return { scan, shown: all.slice(0, most), more: Math.max(all.length - most, 0) }
@@ -84,7 +82,7 @@ function TicketPicture(props: {
 }) {
   const { file, onSettled } = props
   const t = useTexts('ticket')
-  const { url, hasFailed } = usePicture(props.orderId, file.id, props.mayDownload)
+  const { url, hasFailed } = usePicture(props.orderId, file, props.mayDownload)
   useEffect(() => {
     if (hasFailed) onSettled(file.id)
   }, [hasFailed, file.id, onSettled])

@@ -3,9 +3,8 @@ import { sizeUnitOf } from '@pontic/contract'
 import type { SceneState } from '@pontic/viewer/scene'
 import { IconEye } from '@tabler/icons-react'
 import { clsx } from 'clsx'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { KeyHelp } from './KeyHelp.tsx'
 import { LayerPanel } from './LayerPanel.tsx'
 import { type LoadTotals, totalLoads } from './load-totals.ts'
 import { firstBytesOf, type PlannedScan, planScans, type ViewerFile } from './scan-plan.ts'
@@ -22,13 +21,15 @@ import { ViewerTools } from './ViewerTools.tsx'
 import { pageAddress, type ViewAddress } from './view-address.ts'
 import { keyOf } from './viewer-tools.ts'
 
+const KeyHelp = lazy(() => import('./KeyHelp.tsx').then((file) => ({ default: file.KeyHelp })))
+
 /**
  * Shows all scans of a case in one 3D view, with tools and a list of layers. It fills the height of its parent. With
  * `isCompact` it has a height of its own, and the list of layers is closed at first.
  *
  * @param props.files files of the case; `planScans` selects the scans among them
  * @param props.source loads the bytes of the scans: `orderScans` or `previewScans` of scan-source.ts
- * @param props.caseNumber part of the file name of a saved picture
+ * @param props.caseNumber shown in a saved picture and in its file name
  * @param props.address reads and writes the view in the page's address; default `#view=…`
  */
 export function CaseViewer(props: {
@@ -40,12 +41,11 @@ export function CaseViewer(props: {
 }) {
   const t = useTexts('viewer')
   const root = useRef<HTMLElement>(null)
-  const { isCompact = false, caseNumber = 'pontic', address = pageAddress } = props
+  const { isCompact = false, caseNumber, address = pageAddress } = props
   const { scans, view, loads, retry, totals } = useCaseScans(props.files, props.source, address)
   const { scene, state, canvas } = view
-  const pictureName = `${caseNumber}-${state?.view ?? 'free'}.png`
   const hasFailure = totals.failed > 0
-  const options = { root, canvas, scene, state, isCompact, hasFailure, pictureName, address }
+  const options = { root, canvas, scene, state, isCompact, hasFailure, caseNumber, address }
   const controls = useViewerControls(options)
   const { panels, tools, isNarrow, heightPx, activeTool } = controls
   const [stage, setStage] = useState<HTMLDivElement | null>(null)
@@ -69,7 +69,11 @@ export function CaseViewer(props: {
         {canDraw && <Canvas key={view.canvasKey} setCanvas={view.setCanvas} readyCount={totals.ready} />}
         <Notices {...{ view, totals, scans }} source={props.source} />
         {parts && <SizeReadout state={parts.state} {...{ scans, totals }} />}
-        {parts && panels.hasKeys && <KeyHelp tools={tools} onClose={controls.closeKeys} />}
+        {parts && panels.hasKeys && (
+          <Suspense>
+            <KeyHelp tools={tools} {...controls.hands} onClose={controls.closeKeys} />
+          </Suspense>
+        )}
         {panels.isBare && <ShowButton onPress={controls.showAll} />}
       </div>
       {parts && activeTool && stage && canvas && (

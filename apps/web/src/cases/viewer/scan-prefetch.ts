@@ -2,6 +2,7 @@ import { warmLevelReader } from '@pontic/viewer/workers'
 import { takeEarlyResponses } from '../../frame/early-replies.ts'
 import { currentSession } from '../../frame/session.ts'
 import { decodeAhead } from './decoded-levels.ts'
+import { keepLevel } from './level-store.ts'
 import { levelsOf, planScans, type ViewerFile } from './scan-plan.ts'
 import { readLevelBytes, type ScanSource } from './scan-source.ts'
 
@@ -20,7 +21,7 @@ export function decodeEarlyLevels(): ReadonlyMap<string, Promise<ArrayBuffer>> {
   early = new Map(
     found.map(([path, response]) => {
       const [, fileId, level] = levelPath.exec(path) ?? []
-      const bytes = response.then(readLevelBytes)
+      const bytes = response.then((reply) => readLevelBytes(keepLevel(path, reply)))
       bytes.then(decodeAhead).catch(() => undefined)
       return [`${fileId} ${level}`, bytes]
     }),

@@ -1,5 +1,6 @@
 import { pathOf, readCallError } from '@pontic/client'
 import { portal } from '../../frame/session.ts'
+import { fetchStoredLevel } from './level-store.ts'
 import { type PreviewKey, previewHeaders } from './preview-link.ts'
 import { readBytes } from './read-bytes.ts'
 
@@ -35,6 +36,10 @@ type Sized = { readonly id: string; readonly sizeBytes: number }
 export function orderScans(orderId: string, files: readonly Sized[], mayDownload: boolean): ScanSource {
   const get = async (path: string, signal: AbortSignal) =>
     assertOk(await portal.request(path, { method: 'GET', signal }))
+  const getStored = async (path: string, signal: AbortSignal) =>
+    assertOk(
+      await fetchStoredLevel(path, (headers) => portal.request(path, { method: 'GET', headers, signal })),
+    )
   const idsOf = (fileId: string) => ({ id: orderId, fileId })
   return {
     file: mayDownload
@@ -47,7 +52,10 @@ export function orderScans(orderId: string, files: readonly Sized[], mayDownload
       : undefined,
     level: async (fileId, level, signal, onProgress) =>
       readSized(
-        await get(pathOf('meshes.level', { params: { ...idsOf(fileId), level: String(level) } }), signal),
+        await getStored(
+          pathOf('meshes.level', { params: { ...idsOf(fileId), level: String(level) } }),
+          signal,
+        ),
         onProgress,
       ),
     picture: async (fileId, signal) =>

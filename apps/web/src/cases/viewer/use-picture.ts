@@ -1,10 +1,18 @@
+import type { OrderFile } from '@pontic/contract'
 import { useQuery } from '@tanstack/react-query'
 import { queries } from '../../frame/cache.ts'
 import { portal } from '../../frame/session.ts'
 import { useObjectUrl } from '../../ui/use-image.ts'
 
-/** The kinds of picture files that every browser can show, unlike HEIC. */
-export const pictureKinds: readonly (string | null)[] = ['jpeg', 'png', 'webp']
+/** The kinds of picture files that every browser can show, unlike HEIC, and DICOM, whose picture is read here. */
+const pictureKinds: readonly (string | null)[] = ['jpeg', 'png', 'webp', 'dicom']
+/** A larger DICOM file is a volume. */
+const dicomBytesMax = 64 * 1024 ** 2
+
+/** Whether a file is shown as a picture. A DICOM file with the role of a scan is not. */
+export const isPictureFile = ({ kind, role, sizeBytes }: OrderFile): boolean =>
+  pictureKinds.includes(kind) &&
+  (kind !== 'dicom' || (['photo', 'document', 'other'].includes(role) && sizeBytes <= dicomBytesMax))
 
 /**
  * Fetches a picture file of a case.
@@ -13,7 +21,7 @@ export const pictureKinds: readonly (string | null)[] = ['jpeg', 'png', 'webp']
  */
 export function usePicture(
   orderId: string,
-  fileId: string,
+  { id: fileId, kind }: Pick<OrderFile, 'id' | 'kind'>,
   mayDownload: boolean,
 ): { url: string | undefined; hasFailed: boolean } {
   const by = mayDownload ? 'files.download' : 'previews.read'
@@ -22,7 +30,10 @@ export function usePicture(
       queryKey: ['pictures', orderId, fileId, by],
       queryFn: async ({ signal }) => {
         const response = await portal.call(by, { params: { id: orderId, fileId } }, { signal })
-        return (response as unknown as Response).blob()
+        const blob = await (response as unknown as Response).blob()
+        if (kind !== 'dicom' || !mayDownload) return blob
+        const { drawDicom } = await import('./draw-dicom.ts')
+        return drawDicom(await blob.arrayBuffer())
       },
       // The bytes of a file never change.
       staleTime: Number.POSITIVE_INFINITY,

@@ -3,15 +3,18 @@ import {
   type KeyboardEvent,
   type RefObject,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useTexts } from '../../frame/i18n.tsx'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
+import { tokens } from '../../frame/theme.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
-import { saveFile } from '../../ui/download.ts'
+import { useMouseBindings } from './mouse-bindings.ts'
 import type { ScanToolName } from './tools/tool-list.ts'
+import { useSpaceMouse } from './use-space-mouse.ts'
 import type { ViewAddress } from './view-address.ts'
 import { findToolByKey, keyOf, listTools, type Panels } from './viewer-tools.ts'
 
@@ -26,7 +29,7 @@ type ControlsOptions = {
   isCompact: boolean
   /** Whether a scan has failed. The layers, which show the reason, are then open unless the user has closed them. */
   hasFailure: boolean
-  pictureName: string
+  caseNumber: string | undefined
   address: ViewAddress
 }
 
@@ -44,7 +47,10 @@ export function useViewerControls(options: ControlsOptions) {
     hasKeys: chosen.hasKeys ?? false,
     hasLayers: chosen.hasLayers ?? (options.hasFailure || !(isNarrow || options.isCompact)),
   }
-  const savePicture = () => void scene?.screenshot().then((blob) => saveFile(blob, options.pictureName))
+  const [bindings, setBindings] = useMouseBindings()
+  const spaceMouse = useSpaceMouse(scene)
+  useEffect(() => scene?.setBindings(bindings), [scene, bindings])
+  const savePicture = useSavePicture(scene, state, options.caseNumber)
   const copyView = async () => {
     if (scene && (await copyText(address.write(scene.readView()))))
       showNotice({ level: 'info', text: t('viewCopied') })
@@ -84,6 +90,8 @@ export function useViewerControls(options: ControlsOptions) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
     if (isTextField(event.target)) return
+    // A select finds its options by letters.
+    if (event.target instanceof HTMLSelectElement && event.key !== 'Escape') return
     if (event.key === 'Escape' && panels.hasKeys) closeKeys()
     else if (event.key === 'Escape' && activeTool && !panels.isBare) closeTool()
     else if (panels.isBare && ['Escape', keyOf({ name: 'tools.hide' })].includes(event.key)) showAll()
@@ -94,6 +102,7 @@ export function useViewerControls(options: ControlsOptions) {
       tool.run()
     }
   }
+  const hands = { bindings, onBindings: setBindings, spaceMouse }
   return {
     tools,
     panels,
@@ -105,6 +114,36 @@ export function useViewerControls(options: ControlsOptions) {
     closeLayers,
     activeTool,
     closeTool,
+    hands,
+  }
+}
+
+/** Resolution of a saved picture, as a factor on that of the screen. */
+const pictureScale = 2
+
+/** Returns a function that saves the current picture with the number of the case, the name of the view and a scale. */
+function useSavePicture(
+  scene: ScanScene | undefined,
+  state: SceneState | undefined,
+  caseNumber: string | undefined,
+): () => void {
+  const t = useTexts('viewer')
+  const common = useTexts('common')
+  const { number } = useFormats()
+  return async () => {
+    if (!scene || !state) return
+    const { picture, mmPerPixel } = scene.capture(pictureScale)
+    const { savePicture } = await import('./save-picture.ts')
+    const view = t(`views.${state.view}`)
+    const { text: color, background: ground } = tokens[state.theme]
+    const caption = {
+      texts: caseNumber ? [common('label.caseNumber', { number: caseNumber }), view] : [view],
+      mmPerPixel,
+      lengthOf: (mm: number) => `${number(mm, 2)} mm`,
+      color,
+      ground,
+    }
+    await savePicture(picture, caption, `${caseNumber ?? 'pontic'}-${state.view}.png`)
   }
 }
 

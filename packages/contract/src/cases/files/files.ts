@@ -28,7 +28,10 @@ export type FileRole = z.output<typeof FileRole>
 /** Roles of a laboratory's files (rules §7). */
 export const labFileRoles = ['design', 'other'] as const satisfies readonly FileRole[]
 
-/** Kinds of files, recognized by content (rules §7). A file of kind `unknown` can be downloaded but not viewed. */
+/**
+ * Kinds of files, recognized by content (rules §7). `cbct` is a ZIP with the DICOM slices of a volume. A file of kind
+ * `unknown` can be downloaded but not viewed.
+ */
 export const fileKinds = [
   'stl',
   'ply',
@@ -44,6 +47,7 @@ export const fileKinds = [
   'pdf',
   'dicom',
   'zip',
+  'cbct',
   'xml',
   'json',
   'html',

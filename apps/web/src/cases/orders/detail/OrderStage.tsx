@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Tabs.layer.css'
-import { ActionIcon, Skeleton, Stack, Tabs } from '@mantine/core'
+import { Skeleton, Tabs } from '@mantine/core'
 import {
   type FileState,
   isUnfinishedFile,
@@ -7,7 +7,6 @@ import {
   type OrderFile,
   viewableKinds,
 } from '@pontic/contract'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
@@ -16,18 +15,18 @@ import { useStoppedUploads } from '../../files/use-unfinished.ts'
 import { planScans } from '../../viewer/scan-plan.ts'
 import { decodeEarlyLevels, prefetchLevels } from '../../viewer/scan-prefetch.ts'
 import { orderScans } from '../../viewer/scan-source.ts'
-import { pictureKinds, usePicture } from '../../viewer/use-picture.ts'
+import { isPictureFile } from '../../viewer/use-picture.ts'
 import { canAddFiles } from '../actions/order-actions.ts'
 import css from './OrderDetail.module.css'
+import { OrderPictures } from './OrderPictures.tsx'
 
 const CaseViewer = lazy(() =>
   import('../../viewer/CaseViewer.tsx').then((file) => ({ default: file.CaseViewer })),
 )
 
-const isPicture = ({ kind }: OrderFile) => pictureKinds.includes(kind)
 // Users who may not download see the levels of a scan, which the server creates for viewable kinds only.
 const isScan = (file: OrderFile, mayDownload: boolean) =>
-  !isPicture(file) &&
+  !isPictureFile(file) &&
   planScans([file]).length > 0 &&
   (mayDownload || viewableKinds.some((kind) => kind === file.kind))
 
@@ -38,7 +37,7 @@ export function OrderStage({ detail }: { detail: OrderDetail }) {
   const verified = useVerifiedFiles(files)
   // Scans that can't be shown are included, because the viewer gives the reason.
   const scans = useMemo(() => verified.filter((file) => isScan(file, mayDownload)), [verified, mayDownload])
-  const pictures = verified.filter(isPicture)
+  const pictures = listPictures(verified)
   if (scans.length === 0 && pictures.length === 0) return <NoFiles detail={detail} />
   const gallery = <OrderPictures orderId={order.id} files={pictures} mayDownload={mayDownload} />
   if (scans.length === 0) return gallery
@@ -54,6 +53,15 @@ export function OrderStage({ detail }: { detail: OrderDetail }) {
       <Tabs.Panel value="pictures">{gallery}</Tabs.Panel>
     </Tabs>
   )
+}
+
+/** The number of DICOM files that are shown as pictures. More are the slices of a volume. */
+const dicomPicturesMax = 12
+
+function listPictures(files: readonly OrderFile[]): OrderFile[] {
+  const pictures = files.filter(isPictureFile)
+  const isVolume = pictures.filter(({ kind }) => kind === 'dicom').length > dicomPicturesMax
+  return isVolume ? pictures.filter(({ kind }) => kind !== 'dicom') : pictures
 }
 
 /** Returns the verified files. The array keeps its identity until one of them changes, so that the viewer keeps its scene. */
@@ -118,56 +126,4 @@ function NoFiles({ detail }: { detail: OrderDetail }) {
       <EmptyState drawing="files" {...said} />
     </div>
   )
-}
-
-/** The pictures of a case: one large picture with buttons for the previous and the next one, and a strip of small pictures. */
-function OrderPictures(props: { orderId: string; files: readonly OrderFile[]; mayDownload: boolean }) {
-  const { orderId, files, mayDownload } = props
-  const t = useTexts('orders.pictures')
-  const [at, setAt] = useState(0)
-  const shown = files[Math.min(at, files.length - 1)]
-  if (!shown) return null
-  const step = (by: number) => setAt((at + by + files.length) % files.length)
-  return (
-    <Stack component="figure" gap={8} m={0} aria-label={t('label')}>
-      <div className={css.picture} data-repeats>
-        <Picture orderId={orderId} file={shown} mayDownload={mayDownload} />
-        {files.length > 1 && (
-          <>
-            <ActionIcon className={css.step} left={10} aria-label={t('previous')} onClick={() => step(-1)}>
-              <IconChevronLeft size={20} stroke={1.75} />
-            </ActionIcon>
-            <ActionIcon className={css.step} right={10} aria-label={t('next')} onClick={() => step(1)}>
-              <IconChevronRight size={20} stroke={1.75} />
-            </ActionIcon>
-          </>
-        )}
-      </div>
-      {files.length > 1 && (
-        <div className={css.strip}>
-          {files.map((file, index) => (
-            <button
-              key={file.id}
-              type="button"
-              aria-label={file.name}
-              aria-pressed={file === shown}
-              onClick={() => setAt(index)}
-            >
-              <Picture orderId={orderId} file={file} mayDownload={mayDownload} isSmall />
-            </button>
-          ))}
-        </div>
-      )}
-      <figcaption className="meta one-line">{shown.name}</figcaption>
-    </Stack>
-  )
-}
-
-function Picture(props: { orderId: string; file: OrderFile; mayDownload: boolean; isSmall?: boolean }) {
-  const { orderId, file, mayDownload, isSmall = false } = props
-  const t = useTexts('orders.pictures')
-  const { url, hasFailed } = usePicture(orderId, file.id, mayDownload)
-  if (hasFailed) return isSmall ? null : <p className="quiet">{t('failed')}</p>
-  if (!url) return <Skeleton width="100%" height="100%" />
-  return <img src={url} alt={isSmall ? '' : file.name} />
 }

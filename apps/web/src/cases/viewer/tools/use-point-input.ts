@@ -99,7 +99,9 @@ function listenToPoints(place: Place, latest: { readonly current: PointInput }):
     options,
   )
   canvas.addEventListener('blur', () => crosshair.hide(), { signal })
+  place.scene.setPivotClicks(false)
   return () => {
+    place.scene.setPivotClicks(true)
     ending.abort()
     crosshair.remove()
   }

@@ -1,0 +1,68 @@
+import type { WebGLRenderer } from 'three'
+import { type ScanLayer, showRough } from './scan-layer.ts'
+
+/** Factor on the resolution of a moving picture: a quarter of the pixels. */
+const roughScale = 0.5
+/** A wheel whose last step is older has stopped. */
+const wheelMs = 160
+
+/**
+ * Draws moving pictures with fewer pixels and with the coarse levels, where the browser draws in software. The last picture of a
+ * movement is complete.
+ */
+export class RoughDrawing {
+  private readonly renderer: WebGLRenderer
+  readonly isEnabled: boolean
+  private readonly requestFrame: () => void
+  private isDragged = false
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  /** @param isEnabled whether the browser draws in software */
+  constructor(renderer: WebGLRenderer, isEnabled: boolean, requestFrame: () => void) {
+    this.renderer = renderer
+    this.isEnabled = isEnabled
+    this.requestFrame = requestFrame
+  }
+
+  /** Begins or ends a drag. */
+  setDragged(isDragged: boolean): void {
+    if (isDragged === this.isDragged) return
+    this.isDragged = isDragged
+    if (!isDragged && this.isEnabled) this.requestFrame()
+  }
+
+  /** Begins or continues a movement by single steps, such as those of a wheel. */
+  step(): void {
+    if (!this.isEnabled) return
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => {
+      this.timer = undefined
+      this.requestFrame()
+    }, wheelMs)
+  }
+
+  /**
+   * Sets resolution and levels of the next picture.
+   * @param pixelRatio of a complete picture
+   * @param isAnimated whether the camera moves on without the user
+   */
+  prepare(layers: Iterable<ScanLayer>, pixelRatio: number, isAnimated: boolean): void {
+    const isRough = this.isEnabled && (this.isDragged || this.timer !== undefined || isAnimated)
+    this.apply(layers, isRough ? pixelRatio * roughScale : pixelRatio, isRough)
+  }
+
+  /** Sets the resolution of a complete picture. */
+  prepareComplete(layers: Iterable<ScanLayer>, pixelRatio: number): void {
+    this.apply(layers, pixelRatio, false)
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer)
+  }
+
+  private apply(layers: Iterable<ScanLayer>, pixelRatio: number, isRough: boolean): void {
+    // Setting the ratio clears the canvas, so that a picture must be drawn at once.
+    if (this.renderer.getPixelRatio() !== pixelRatio) this.renderer.setPixelRatio(pixelRatio)
+    for (const layer of layers) showRough(layer, isRough)
+  }
+}
