@@ -15,26 +15,42 @@ export type AspectVerdict = (typeof aspectVerdicts)[number]
 
 const note = paragraph(0, limits.reviewNoteLengthMax)
 
-const aspectOf = <const Verdict extends readonly AspectVerdict[]>(verdicts: Verdict) =>
-  z.strictObject({
-    verdict: z.enum(verdicts, 'required'),
-    /** Note on this aspect; may be empty. @example "" */
-    note: z._default(note, ''),
-  })
+/** The assessment of one aspect of a design that is approved. */
+export const ApprovedAspect = z.strictObject({
+  /** Whether the aspect is fine, or the work does not have it. */
+  verdict: z.enum(['fine', 'not_applicable'], 'required'),
+  /** Note on this aspect; may be empty. @example "" */
+  note: z._default(note, ''),
+})
+
+/** The assessment of one aspect of a design that is to be changed. */
+export const AssessedAspect = z.strictObject({
+  /** Whether the aspect is fine or to be changed, or the work does not have it. */
+  verdict: z.enum(aspectVerdicts, 'required'),
+  /** Note on this aspect; may be empty. @example "Open at 24 mesial." */
+  note: z._default(note, ''),
+})
 
 const aspectsOf = <Aspect extends z.ZodMiniType>(aspect: Aspect) =>
   z.strictObject({
+    /** How the margin fits. */
     margin: aspect,
+    /** Contacts with the neighbouring teeth. */
     contacts: aspect,
+    /** Contacts with the opposing teeth. */
     occlusion: aspect,
+    /** Shape of the work. */
     shape: aspect,
+    /** Shade of the work. */
     shade: aspect,
+    /** Path of insertion. */
     insertion: aspect,
   } satisfies Record<ReviewAspect, Aspect>)
 
 /** The assessment of each aspect. */
 export const ReviewAspects = aspectsOf(
   z.strictObject({
+    /** Whether the aspect is fine or to be changed, or the work does not have it. */
     verdict: z.enum(aspectVerdicts),
     /** Note on this aspect; may be empty. @example "Open at 24 mesial." */
     note: z.string(),
@@ -47,8 +63,9 @@ export const ReviewFile = z.strictObject({
   fileId: Id,
   /** Name of the file; empty after the erasure of the patient. @example "crown-24.stl" */
   name: z.string(),
+  /** Size in bytes. */
   sizeBytes: z.int(),
-  /** SHA-256 of the contents in hex. */
+  /** SHA-256 of the contents in hex. @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" */
   sha256: z.string(),
 })
 export type ReviewFile = z.output<typeof ReviewFile>
@@ -161,7 +178,7 @@ export const reviewRoutes = {
       orderId,
       stepId,
       /** The assessment of each aspect; none may need a change. */
-      aspects: aspectsOf(aspectOf(['fine', 'not_applicable'])),
+      aspects: aspectsOf(ApprovedAspect),
       /** Note; may be empty. */
       note: z._default(note, ''),
     }),
@@ -181,8 +198,8 @@ export const reviewRoutes = {
         orderId,
         stepId,
         /** The assessment of each aspect. */
-        aspects: aspectsOf(aspectOf(aspectVerdicts)),
-        /** Note; may be empty if an aspect has one. */
+        aspects: aspectsOf(AssessedAspect),
+        /** Note; may be empty if an aspect has one. @example "The mesial contact is open." */
         note: z._default(note, ''),
       })
       .check(
