@@ -16,8 +16,10 @@ import {
   orderTransitions,
   partnershipTransitions,
   permissions,
+  type ReviewTransition,
   type Route,
   reachOf,
+  reviewTransitions,
   routes,
   type WorkOrderTransition,
   workOrderTransitions,
@@ -136,12 +138,23 @@ function statesPage(): string {
         .join('; '),
     ],
   )
+  const reviewRows = Object.entries(reviewTransitions as Record<string, ReviewTransition>).map(
+    ([action, row]) => [
+      action,
+      row.party,
+      row.from.join(', '),
+      row.to,
+      row.statuses.join(', '),
+      row.needsReview ? 'a review is open or demanded' : '',
+    ],
+  )
+  const reviews = table(['Action', 'Who', 'From', 'To', 'Statuses of the case', 'Conditions'], reviewRows)
   const orders = table(['Action', 'Who', 'From', 'To', 'Conditions'], rows)
   const requests = table(['Action', 'Who', 'Steps', 'Conditions'], requestRows)
   return page(
     'States',
-    'The transition tables of orders, partnerships and support requests.',
-    `## Orders\n\n${orders}\n\n## Partnerships\n\n${table(['Action', 'Who', 'From', 'To'], partnerRows)}\n\n## Support requests\n\n${requests}`,
+    'The transition tables of orders, design reviews, partnerships and support requests.',
+    `## Orders\n\n${orders}\n\n## Design reviews\n\n${reviews}\n\n## Partnerships\n\n${table(['Action', 'Who', 'From', 'To'], partnerRows)}\n\n## Support requests\n\n${requests}`,
   )
 }
 

@@ -25,6 +25,7 @@ import { prescriptionsHandlers } from './cases/prescriptions/prescriptions.route
 import { previewEventsHandler } from './cases/previews/preview-events.routes.ts'
 import { previewHandlers } from './cases/previews/previews.routes.ts'
 import { remakeHandlers } from './cases/remakes/remakes.routes.ts'
+import { reviewHandlers } from './cases/reviews/reviews.routes.ts'
 import { viewHandlers } from './cases/views/views.routes.ts'
 import type { Config } from './config/config.ts'
 import { documentHandlers } from './exchange/order-documents/documents.routes.ts'
@@ -135,6 +136,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...orderInboxHandlers,
   ...conversationHandlers,
   ...remakeHandlers,
+  ...reviewHandlers,
   ...fileHandlers,
   ...prescriptionsHandlers,
   ...previewHandlers,

@@ -122,6 +122,7 @@ const namedActions = [
   'retention.propose',
   'retention.save',
   'retention.savePlatform',
+  'reviews.download',
   'session.create',
   'session.end',
   'session.reauthenticate',

@@ -16,6 +16,7 @@ import { prescriptionRoutes } from './cases/prescriptions/prescription-routes.ts
 import { previewLinkRoutes } from './cases/previews/preview-links.ts'
 import { previewRoutes } from './cases/previews/previews.ts'
 import { remakeRoutes } from './cases/remakes/remakes.ts'
+import { reviewRoutes } from './cases/reviews/reviews.ts'
 import { viewRoutes } from './cases/views/saved-views.ts'
 import { documentRoutes } from './exchange/order-documents/document-routes.ts'
 import { orderInboxRoutes } from './exchange/order-inbox/order-inbox.ts'
@@ -86,6 +87,8 @@ export * from './cases/prescriptions/teeth.ts'
 export * from './cases/previews/preview-links.ts'
 export * from './cases/previews/previews.ts'
 export * from './cases/remakes/remakes.ts'
+export * from './cases/reviews/review-states.ts'
+export * from './cases/reviews/reviews.ts'
 export * from './cases/views/saved-views.ts'
 export * from './email.ts'
 export * from './errors.ts'
@@ -156,6 +159,7 @@ export const routes = {
   ...closedOrderRoutes,
   ...shareRoutes,
   ...remakeRoutes,
+  ...reviewRoutes,
   ...conversationRoutes,
   ...fileRoutes,
   ...prescriptionRoutes,

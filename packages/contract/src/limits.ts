@@ -34,6 +34,8 @@ export const limits = {
   coverImagesMax: 6,
   messageLengthMax: 4_000,
   messageImagesMax: 8,
+  reviewNoteLengthMax: 1_000,
+  reviewFilesMax: 50,
   // Messages, questions and answers per account
   messagesPerHour: 300,
   // Time for which new messages are collected in one mail (rules §13)

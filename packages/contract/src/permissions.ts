@@ -70,6 +70,10 @@ export const permissions = {
   'remake.write': { ...clinics, ...labs },
   'conversation.read': { ...clinics, ...labs },
   'conversation.write': { ...clinics, ...labs },
+  // The design review: the laboratory requests it, the clinic assesses the design (rules §17).
+  'review.read': { ...clinics, ...labs },
+  'review.request': labs,
+  'review.judge': clinics,
   'delivery.read': { ...clinics, ...labs },
   'delivery.write': { labAdmin: 'own' },
   // Drafts of new cases, and the documents that fill them in. API keys do not have it.

@@ -38,6 +38,7 @@ const mailButtons: Buttons = {
   order_remake: 'remakes.section.note',
   case_news: 'common.do.openCase',
   cases_news: 'mail.button.cases',
+  order_review_requested: 'order.action.judgeReview',
   order_assigned: 'mail.button.portal',
   case_shared: 'mail.button.sharedCase',
   case_not_shared: 'mail.button.portal',

@@ -10,6 +10,7 @@ import {
   orderRow,
   type Stage,
 } from './audited-calls.ts'
+import { insertReview } from './design-reviews.ts'
 import { insertFile } from './insert-rows.ts'
 import { addressOf, as, type Person } from './people.ts'
 import { announceFile, hashOf, patchUpload, uploadFile } from './upload.ts'
@@ -102,21 +103,48 @@ export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 
     const files = [{ name: 'upper.stl', sizeBytes: 84, role: 'upper' }]
     return { by: alice, input: { body: { id, files } }, rows: [orderRow('files.announce', id, alice)] }
   },
-  'files.finish': async (stage) => {
-    const { app, people } = stage
-    const { alice, bob } = people
-    const id = await caseOf(stage, { status: 'pending' })
-    const sender = { app, person: alice }
-    const { id: fileId } = await announceFile(sender, id, { name: 'upper.stl', sizeBytes: bytes.length })
-    await patchUpload(sender, fileId, 0, bytes)
-    const body = { fileId, sha256: hashOf(bytes) }
-    return { by: alice, input: { body }, rows: [fileRow('files.finish', fileId, alice, bob)] }
+  'files.finish': {
+    'files.finish': async (stage) => {
+      const { app, people } = stage
+      const { alice, bob } = people
+      const id = await caseOf(stage, { status: 'pending' })
+      const sender = { app, person: alice }
+      const { id: fileId } = await announceFile(sender, id, { name: 'upper.stl', sizeBytes: bytes.length })
+      await patchUpload(sender, fileId, 0, bytes)
+      const body = { fileId, sha256: hashOf(bytes) }
+      return { by: alice, input: { body }, rows: [fileRow('files.finish', fileId, alice, bob)] }
+    },
+    'orders.reviewRequested': async ({ app, people }) => {
+      const { alice, bob } = people
+      const { id } = await insertReview(app, people, { state: 'approved' })
+      const file = { name: 'crown.stl', sizeBytes: bytes.length, role: 'design' } as const
+      const { id: fileId } = await announceFile({ app, person: bob }, id, file)
+      await patchUpload({ app, person: bob }, fileId, 0, bytes)
+      const rows = [
+        fileRow('files.finish', fileId, alice, bob),
+        orderRow('orders.reviewRequested', id, alice, bob),
+      ]
+      return { by: bob, input: { body: { fileId, sha256: hashOf(bytes) } }, rows }
+    },
   },
-  'files.setRole': async (stage) => {
-    const { alice, bob } = stage.people
-    const { fileId } = await scanIn(stage)
-    const body = { fileId, role: 'lower' }
-    return { by: alice, input: { body }, rows: [fileRow('files.setRole', fileId, alice, bob)] }
+  'files.setRole': {
+    'files.setRole': async (stage) => {
+      const { alice, bob } = stage.people
+      const { fileId } = await scanIn(stage)
+      const body = { fileId, role: 'lower' }
+      return { by: alice, input: { body }, rows: [fileRow('files.setRole', fileId, alice, bob)] }
+    },
+    'orders.reviewRequested': async ({ app, people }) => {
+      const { alice, bob } = people
+      const { id } = await insertReview(app, people, { state: 'approved' })
+      const file = { orderId: id, by: bob, bytes, name: 'crown.stl', role: 'other', party: 'lab' } as const
+      const { id: fileId } = await insertFile(app, file)
+      const rows = [
+        fileRow('files.setRole', fileId, alice, bob),
+        orderRow('orders.reviewRequested', id, alice, bob),
+      ]
+      return { by: bob, input: { body: { fileId, role: 'design' } }, rows }
+    },
   },
   'files.setUnit': async (stage) => {
     const { app, people } = stage

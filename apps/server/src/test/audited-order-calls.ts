@@ -1,3 +1,4 @@
+import type { ReviewAction, ReviewState } from '@pontic/contract'
 import { newId } from '../platform/db/ids.ts'
 import {
   type AuditedCall,
@@ -8,9 +9,11 @@ import {
   orderRow,
   type Stage,
 } from './audited-calls.ts'
+import { insertReview } from './design-reviews.ts'
 import { minimalPrescription } from './insert-rows.ts'
 import { addOrganization, as, type Person } from './people.ts'
 import { type CalledAction, calledActions, callOfAction, reviewedAction } from './reviewed-order-actions.ts'
+import { reviewedReviewActions } from './reviewed-review-actions.ts'
 
 type Action = Parameters<typeof orderRow>[0]
 type Status = NonNullable<NonNullable<Parameters<typeof caseOf>[1]>['status']>
@@ -100,6 +103,18 @@ async function askCall(stage: Stage): Promise<AuditedCall> {
   }
 }
 
+/** Creates the fixture of an action on a design review in this state. */
+const reviewStep =
+  (side: 'alice' | 'bob', state: ReviewState, name: ReviewAction, action: Action) =>
+  async ({ app, people }: Stage): Promise<AuditedCall> => {
+    const { id, fileId, stepId } = await insertReview(app, people, { state })
+    return {
+      by: people[side],
+      input: { body: reviewedReviewActions[name].body({ orderId: id, fileId, stepId }) },
+      rows: [orderRow(action, id, people.alice, people.bob)],
+    }
+  }
+
 async function answerCall(stage: Stage): Promise<AuditedCall> {
   const { alice, bob } = stage.people
   const orderId = await caseOf(stage, { status: 'pending' })
@@ -150,7 +165,7 @@ async function createShareLinkCall(stage: Stage): Promise<AuditedCall> {
 
 /** Fixtures of the calls about cases: actions, lists, views, shares, remakes, conversations and the order inbox. */
 export const orderAuditFixtures: AuditFixtures<
-  'orders' | 'inbox' | 'drafts' | 'views' | 'remakes' | 'conversation'
+  'orders' | 'inbox' | 'drafts' | 'views' | 'remakes' | 'conversation' | 'reviews'
 > = {
   'orders.create': async ({ people }) => ({
     by: people.alice,
@@ -329,6 +344,19 @@ export const orderAuditFixtures: AuditFixtures<
     const orderId = await caseOf(stage, { status: 'pending' })
     const posted = await as(stage.app, alice).call('conversation.post', { body: { orderId, text: 'Hello.' } })
     return { by: bob, input: { body: { orderId, messageId: posted.body.data.id } } }
+  },
+  'reviews.request': reviewStep('bob', 'none', 'request', 'orders.reviewRequested'),
+  'reviews.withdraw': reviewStep('bob', 'requested', 'withdraw', 'orders.reviewWithdrawn'),
+  'reviews.approve': reviewStep('alice', 'requested', 'approve', 'orders.reviewApproved'),
+  'reviews.askChanges': reviewStep('alice', 'requested', 'askChanges', 'orders.reviewChanges'),
+  'reviews.waive': reviewStep('alice', 'requested', 'waive', 'orders.reviewWaived'),
+  'reviews.download': async ({ app, people }) => {
+    const { id } = await insertReview(app, people, { state: 'requested' })
+    return {
+      by: people.amy,
+      input: { params: { id } },
+      rows: [orderRow('reviews.download', id, people.alice, people.bob)],
+    }
   },
   'conversation.ask': { 'conversation.question': askCall, 'orders.question': askCall },
   'conversation.answer': { 'conversation.answer': answerCall, 'orders.answer': answerCall },

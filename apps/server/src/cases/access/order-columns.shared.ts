@@ -51,6 +51,8 @@ const fields = {
   trackingNote: stored('tracking_note', `''`),
   questionOpenSince: stored('question_open_since', 'null::timestamptz'),
   questionWaitsFor: stored('question_waits_for', 'null::text'),
+  reviewState: stored('review_state', `'none'`),
+  isReviewRequired: stored('is_review_required', 'false'),
   isSendWaiting: {
     column: 'send_waiting_lab_id',
     withdrawn: 'null::uuid',

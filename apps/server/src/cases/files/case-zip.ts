@@ -5,6 +5,7 @@ import type { Content } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
 import { uniqueNames } from '../../platform/storage/names.ts'
 import type { FileOrder, FileRow } from '../access/file-access.service.ts'
+import { type ReviewRecord, recordName } from '../reviews/review-record.service.ts'
 import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from './zip.ts'
 
 const manifestName = 'manifest.json'
@@ -13,17 +14,21 @@ const manifestName = 'manifest.json'
  * Builds an uncompressed ZIP of the verified files of an order (rules §7). The same files give the same bytes, so an
  * interrupted download can resume at any byte. The first entry is `manifest.json` with the order number and the name,
  * role, kind, size and SHA-256 of each file. The name of the ZIP is the order number, never the patient.
+ * @param record the record of the design review, which becomes the second entry
  */
 export function createOrderZip(
   services: Services,
   order: Pick<FileOrder, 'number'>,
   files: readonly FileRow[],
+  record?: ReviewRecord,
 ): Content {
-  const [, ...names] = uniqueNames([manifestName, ...files.map((file) => file.name)])
-  const manifest = manifestOf(order.number, files, names)
+  const made = [manifestName, ...(record === undefined ? [] : [recordName])]
+  const names = uniqueNames([...made, ...files.map((file) => file.name)]).slice(made.length)
+  const manifest = manifestOf(order.number, files, names, record)
+  const texts = [manifest, ...(record === undefined ? [] : [record.pdf])]
   const verifiedMs = files.map((file) => new Date(file.verified_at ?? file.created_at).getTime())
   const entries: ZipEntry[] = [
-    entryOf(manifestName, manifest, new Date(Math.max(...verifiedMs))),
+    ...texts.map((bytes, index) => entryOf(made[index] ?? '', bytes, new Date(Math.max(...verifiedMs)))),
     ...files.map((file, index) => ({
       name: names[index] ?? file.id,
       sizeBytes: file.size_bytes,
@@ -40,12 +45,17 @@ export function createOrderZip(
     etag: createHash('sha256').update(manifest).update(Buffer.concat(headers)).digest('hex'),
     open: async ({ start, end }) => {
       await checkContents(services, files)
-      return Readable.from(readPieces(services, layout, manifest, files, start, end), { highWaterMark: 1 })
+      return Readable.from(readPieces(services, layout, { texts, files }, start, end), { highWaterMark: 1 })
     },
   }
 }
 
-function manifestOf(number: string, files: readonly FileRow[], names: readonly string[]): Buffer {
+function manifestOf(
+  number: string,
+  files: readonly FileRow[],
+  names: readonly string[],
+  record: ReviewRecord | undefined,
+): Buffer {
   const rows = files.map((file, index) => ({
     name: names[index],
     role: file.role,
@@ -53,7 +63,9 @@ function manifestOf(number: string, files: readonly FileRow[], names: readonly s
     sizeBytes: file.size_bytes,
     sha256: file.sha256?.toString('hex'),
   }))
-  return Buffer.from(`${JSON.stringify({ number, files: rows }, undefined, 2)}\n`)
+  return Buffer.from(
+    `${JSON.stringify({ number, files: rows, designReview: record?.review }, undefined, 2)}\n`,
+  )
 }
 
 /**
@@ -72,16 +84,16 @@ const hashOf = (file: FileRow) => file.sha256?.toString('hex') ?? ''
 async function* readPieces(
   { storage }: Services,
   layout: ZipLayout,
-  manifest: Buffer,
-  files: readonly FileRow[],
+  { texts, files }: { texts: readonly Buffer[]; files: readonly FileRow[] },
   start: number,
   end: number,
 ): AsyncGenerator<Buffer> {
   for (const piece of piecesOf(layout, start, end)) {
+    const text = 'bytes' in piece ? undefined : texts[piece.entry]
     if ('bytes' in piece) yield piece.bytes
-    else if (piece.entry === 0) yield manifest.subarray(piece.start, piece.end + 1)
+    else if (text !== undefined) yield text.subarray(piece.start, piece.end + 1)
     else {
-      const file = files[piece.entry - 1]
+      const file = files[piece.entry - texts.length]
       if (file !== undefined)
         yield* await storage.openFile(hashOf(file), { start: piece.start, end: piece.end })
     }

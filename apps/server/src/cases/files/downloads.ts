@@ -13,6 +13,7 @@ import {
   listVerifiedFiles,
   readerOf,
 } from '../access/file-access.service.ts'
+import { findReviewRecord } from '../reviews/review-record.service.ts'
 import { createOrderZip } from './case-zip.ts'
 import { getTicket, startTicket, type Ticket } from './tickets.ts'
 
@@ -98,7 +99,13 @@ async function getTicketContent(
   const files = isCase ? await listVerifiedFiles(db, order.id, reader) : []
   if (file === undefined && files.length === 0) fail('file.ticket_invalid')
   if (await startTicket(services, ticket)) await auditDownload(call, order, file)
-  return file === undefined ? createOrderZip(services, order, files) : contentOf(call, file)
+  if (file !== undefined) return contentOf(call, file)
+  return createOrderZip(
+    services,
+    order,
+    files,
+    await findReviewRecord({ tx: db, scope }, order.id, order.party),
+  )
 }
 
 async function getFile(

@@ -11,6 +11,7 @@ import type { Call } from '../../platform/http/handlers.ts'
 import { type FileOrder, type FileRow, notifyFilesChange } from '../access/file-access.service.ts'
 import { enqueueBuild, findMesh } from '../meshes/mesh-files.service.ts'
 import { toMeshFacts } from '../meshes/meshes.shared.ts'
+import { addDesignToReview, assertNotUnderReview } from '../reviews/reviews.service.ts'
 import { toOrderFile } from './files.queries.ts'
 import { getOwnFile } from './files.service.ts'
 
@@ -18,16 +19,20 @@ type OwnFile = { file: FileRow; order: FileOrder }
 
 /**
  * Changes the role of a file.
- * @throws file.not_found, order.wrong_status; request.invalid if the file of a laboratory cannot have this role
+ * @throws file.not_found, order.wrong_status; request.invalid if the file of a laboratory cannot have this role;
+ * review.file_locked for a design that is under review or approved
  */
 export async function setFileRole(
-  call: Call<'tx' | 'scope'>,
+  call: Call<'tx' | 'scope' | 'services'>,
   { fileId, role }: { fileId: string; role: FileRole },
 ): Promise<OrderFile> {
   const own = await getChangeableFile(call, fileId)
   const isAllowed = own.file.party === 'clinic' || labFileRoles.some((one) => one === role)
   if (!isAllowed) fail('request.invalid', {}, { role: 'choice' })
-  return toOrderFile(await updateFile(call, own, { role }))
+  if (role !== own.file.role) await assertNotUnderReview(call, own.file)
+  const row = await updateFile(call, own, { role })
+  if (row.state === 'verified' && role !== own.file.role) await addDesignToReview(call, row)
+  return toOrderFile(row)
 }
 
 /**
@@ -66,6 +71,7 @@ async function updateFile(
     .returningAll()
     .executeTakeFirst()
   await recordAudit(tx, scope, {
+    action: 'role' in change ? 'files.setRole' : 'files.setUnit',
     objectType: 'file',
     objectId: file.id,
     subjectOrganizationIds: order.organizationIds,

@@ -27,6 +27,7 @@ import {
 import { startMesh } from '../meshes/mesh-files.service.ts'
 import { isScan } from '../meshes/meshes.shared.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
+import { addDesignToReview, assertNotUnderReview } from '../reviews/reviews.service.ts'
 import { filesChanged } from '../steps/order-steps.hooks.ts'
 import { addOrderEvent, stepByScope } from '../steps/order-steps.service.ts'
 import {
@@ -180,12 +181,14 @@ export async function finishFile(
   if (verified === undefined) return finishFile(call, input)
   await startMesh(tx, verified, services.now())
   await recordAudit(tx, scope, {
+    action: 'files.finish',
     objectType: 'file',
     objectId: file.id,
     subjectOrganizationIds: order.organizationIds,
     detail: { orderId: order.id, sha256: input.sha256, sizeBytes: file.size_bytes, kind: file.kind },
   })
   await filesChanged.run({ tx, services }, order.id)
+  await addDesignToReview(call, verified)
   await notifyFilesChange(tx, order)
   return toOrderFile({ ...verified, mesh_key: isScan(verified.kind) ? verified.sha256 : null })
 }
@@ -258,7 +261,7 @@ export async function advanceOrderAndNotify(
 /**
  * Removes a file from its order and frees its storage. A verified file can be removed only while the side that uploaded
  * it has the order (`fileRemovalStatuses`).
- * @throws file.not_found, order.wrong_status
+ * @throws file.not_found, order.wrong_status; review.file_locked for a design that is under review or approved
  */
 export async function removeFile(call: Call<'tx' | 'scope' | 'services'>, fileId: string): Promise<void> {
   const { tx, scope, services } = call
@@ -267,6 +270,7 @@ export async function removeFile(call: Call<'tx' | 'scope' | 'services'>, fileId
   const isVerified = removed.state === 'verified'
   const { status } = await getFileOrder(call, order.id)
   if (isVerified && !isAmong(fileRemovalStatuses[file.party], status)) fail('order.wrong_status')
+  await assertNotUnderReview(call, file)
   await enqueueByteDeletion(tx, removed)
   await recordAudit(tx, scope, {
     objectType: 'file',

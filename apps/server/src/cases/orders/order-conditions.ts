@@ -44,7 +44,7 @@ export const isFiltered = (filter: OrderFilter): boolean =>
 /**
  * Whether rows of withdrawn orders can match the filter. After a recall, a return or a send to another laboratory, the
  * earlier laboratory keeps such a row, with the number and dates of the order. No such row matches if a filter by
- * status, delivery day, `due`, technician, `waitsForMe` or `task` is set.
+ * status, delivery day, `due`, technician, review, `waitsForMe` or `task` is set.
  */
 export const reachesWithdrawn = (side: OrderSide, filter: OrderFilter): boolean =>
   side.party === 'lab' &&
@@ -117,6 +117,7 @@ function ownConditions(
     deliveryTo: (day) => sql`o.delivery_on <= ${day}::date`,
     due: (due) => dueConditions(side, due, bind(filter.today, 'date')),
     technicianId: (technician) => technicianCondition(side, technician, bind),
+    reviewState: (state) => sql`o.review_state = ${state}`,
     waitsForMe: () => waitingCondition(side),
     task: (task) => taskOf(side, task, bind(filter.today, 'date')).conditions,
     terms: (terms) => searchCondition(terms, searchedOf(side, bind), isOrderedScan),
@@ -141,6 +142,7 @@ const withdrawnRows = (bind: Bind): FilterConditions<ListedFilter> => ({
   deliveryTo: null,
   due: null,
   technicianId: null,
+  reviewState: null,
   waitsForMe: null,
   task: null,
   terms: (terms) => numberCondition(terms, bind),
@@ -198,7 +200,10 @@ export function technicianCondition({ party }: OrderSide, technician: string, bi
 /** Condition for orders that wait for this side. Nothing matches for individuals and the platform. */
 function waitingCondition({ party }: OrderSide): Condition {
   if (party !== 'clinic' && party !== 'lab') return sql`false`
-  const isProposed = party === 'clinic' ? sql` or o.proposed_on is not null` : sql``
-  return sql`(o.question_waits_for = ${sql.lit(party)}${isProposed}
+  const others =
+    party === 'clinic'
+      ? sql`o.proposed_on is not null or o.review_state = 'requested'`
+      : sql`o.review_state = 'changes_asked'`
+  return sql`(o.question_waits_for = ${sql.lit(party)} or ${others}
     or (o.question_waits_for is null and ${among(waitingStatuses[party])}))`
 }

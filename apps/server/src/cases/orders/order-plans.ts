@@ -1,4 +1,5 @@
 import {
+  isReviewMissing,
   type OrderAction,
   type OrderStatus,
   orderTransitions,
@@ -53,6 +54,7 @@ const withoutLabsWork = {
   express_number: null,
   carrier: '',
   tracking_note: '',
+  review_state: 'none',
 } as const
 
 /**
@@ -69,14 +71,15 @@ export const planAction: {
     // Scans cannot be checked before the upload is complete.
     if (order.status !== 'scanned' && checks.isBlocked) fail('order.not_ready')
     const deliveryOn = input.deliveryOn ?? order.deliveryOn
-    if (isWaiting)
-      return planDeferredSend(scope.account.id, order.status, { labId: input.labId, labName, deliveryOn })
-    return planSend({ ...order, deliveryOn }, { labId: input.labId, labName, senderName: scope.account.name })
+    const { labId, isReviewRequired } = input
+    const sent = { labId, labName, deliveryOn, isReviewRequired }
+    if (isWaiting) return planDeferredSend(scope.account.id, order.status, sent)
+    return planSend({ ...order, ...sent }, { labId, labName, senderName: scope.account.name })
   },
   recall: ({ order }) => ({
     kind: 'recall',
     to: orderTransitions.recall.to,
-    set: { lab_id: null, ...withoutLabsWork },
+    set: { lab_id: null, is_review_required: false, ...withoutLabsWork },
     note: order.labName ?? '',
     labId: order.labId,
     lostBy: order.labId,
@@ -158,6 +161,7 @@ export const planAction: {
 }
 
 function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
+  if (isReviewMissing(order)) fail('order.review_missing')
   if (input.expressNumber === null && !input.withoutNumber) {
     fail('order.number_confirmation', {}, { expressNumber: 'required' })
   }
@@ -184,7 +188,7 @@ export const withoutDeferredSend = { send_waiting_lab_id: null, send_waiting_acc
 export function planDeferredSend(
   accountId: string,
   status: OrderStatus,
-  send: { labId: string; labName: string; deliveryOn: string | null },
+  send: { labId: string; labName: string; deliveryOn: string | null; isReviewRequired: boolean },
 ): ActionPlan {
   const { labId, labName, deliveryOn } = send
   return {
@@ -194,6 +198,7 @@ export function planDeferredSend(
       send_waiting_lab_id: labId,
       send_waiting_account_id: accountId,
       delivery_on: deliveryOn,
+      is_review_required: send.isReviewRequired,
     },
     note: labName,
     labId,
@@ -202,7 +207,7 @@ export function planDeferredSend(
 
 /** Plans a send that happens now, including a deferred send that runs. */
 export function planSend(
-  order: Pick<VisibleOrder, 'id' | 'number' | 'labId' | 'deliveryOn' | 'clinicName'>,
+  order: Pick<VisibleOrder, 'id' | 'number' | 'labId' | 'deliveryOn' | 'clinicName' | 'isReviewRequired'>,
   send: { labId: string; labName: string; senderName: string },
 ): ActionPlan {
   const { labId } = send
@@ -213,6 +218,7 @@ export function planSend(
       ...withoutLabsWork,
       lab_id: labId,
       delivery_on: order.deliveryOn,
+      is_review_required: order.isReviewRequired,
       sender_name: send.senderName,
       sent_at: sql<string>`clock_timestamp()`,
       ...withoutDeferredSend,

@@ -37,12 +37,19 @@ function tasks(party: Party, id: string, day: RawBuilder<unknown>): Record<Order
   })
   const isLab = isClinic ? [sql<boolean>`false`] : []
   const ofClinic = isClinic ? [] : [sql<boolean>`false`]
-  const notAsked = sql<boolean>`o.question_waits_for is distinct from ${sql.lit(party)}`
+  const asked = sql<boolean>`o.question_waits_for = ${sql.lit(party)}`
+  const reviewed = sql<boolean>`o.review_state = ${sql.lit(isClinic ? 'requested' : 'changes_asked')}`
+  // Cases of the groups `answer`, `review` and `redesign` are in no other group.
+  const notAsked = sql<boolean>`(${asked} or ${reviewed}) is not true`
+  const review = on(byDay, reviewed, sql`o.question_waits_for is distinct from ${sql.lit(party)}`)
+  const none = on(byDay, sql`false`)
   // Cases before these statuses are in the groups `send` and `accept`, which show the delivery day, too.
   const made = isClinic ? among('scanned', 'pending', 'accepted') : sql<boolean>`o.status = 'accepted'`
   const today = sql<boolean>`o.delivery_on = ${day}`
   return {
-    answer: on(byAge, sql`o.question_waits_for = ${sql.lit(party)}`),
+    answer: on(byAge, asked),
+    review: isClinic ? review : none,
+    redesign: isClinic ? none : review,
     late: on(byDay, made, notAsked, sql`o.delivery_on < ${day}`),
     shipToday: on(byDay, made, notAsked, today, ...isLab),
     accept: on(byDay, sql`o.status = 'pending'`, noQuestion, ...isLab),

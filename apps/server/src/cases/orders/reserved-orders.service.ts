@@ -59,7 +59,7 @@ async function sendOne(
   if (order.status !== 'scanned' && (await isBlockedByScans(tx, order, reservation.labId))) return
   const by = await findStepAuthor(tx, reservation.accountId)
   const plan = isWaiting
-    ? planDeferredSend(reservation.accountId, order.status, { ...reservation, deliveryOn: order.deliveryOn })
+    ? planDeferredSend(reservation.accountId, order.status, { ...order, ...reservation })
     : planSend(order, { ...reservation, senderName: by.accountName })
   await applyOrderStepWithNotice(call, by, order, plan)
 }

@@ -50,7 +50,7 @@ export async function eraseOrderRow(tx: Tx, order: UnerasedOrder, code: string, 
 }
 
 /**
- * Clears the notes of timeline and remakes. Deletes drafts, read marks, notifications, waiting mails, preview links and download tickets of
+ * Clears the notes of timeline and remakes, and the texts of design reviews. Deletes drafts, read marks, notifications, waiting mails, preview links and download tickets of
  * the order.
  */
 export async function eraseTexts(tx: Tx, orderId: string): Promise<void> {
@@ -60,6 +60,7 @@ export async function eraseTexts(tx: Tx, orderId: string): Promise<void> {
     .set({ clinic_note: '', lab_note: '' })
     .where((on) => on.or([on('order_id', '=', orderId), on('original_id', '=', orderId)]))
     .execute()
+  await sql`select erase_review_texts(${orderId}::uuid)`.execute(tx)
   await tx.deleteFrom('order_read').where('order_id', '=', orderId).execute()
   await tx.deleteFrom('notification').where('order_id', '=', orderId).execute()
   await tx.deleteFrom('waiting_mail').where('order_id', '=', orderId).execute()

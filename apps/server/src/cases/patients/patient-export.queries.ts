@@ -29,6 +29,10 @@ export async function listExportedCases(db: Db, orderIds: readonly string[]): Pr
       'questions', (select coalesce(jsonb_agg(jsonb_build_object('askedAt', q.asked_at, 'askedBy', q.asked_by,
           'reason', q.reason, 'state', q.state, 'endedAt', q.ended_at) order by q.asked_at), '[]')
         from order_question q where q.order_id = o.id),
+      'designReview', (select coalesce(jsonb_agg(jsonb_build_object('at', s.at, 'kind', s.kind, 'version', s.version,
+          'by', s.account_name, 'organization', s.organization_name, 'note', s.note, 'aspects', s.aspects,
+          'files', s.files) order by s.at, s.id), '[]')
+        from design_review_step s where s.order_id = o.id),
       'remake', (select jsonb_build_object('of', r0.number, 'clinicCause', r.clinic_cause, 'clinicNote', r.clinic_note,
           'labCause', r.lab_cause, 'labNote', r.lab_note)
         from order_remake r join orders r0 on r0.id = r.original_id where r.order_id = o.id),

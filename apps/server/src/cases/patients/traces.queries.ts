@@ -72,9 +72,15 @@ const textColumns: readonly TextColumn[] = [
 
 /** Replaces a patient's name with the code in all texts of these organizations, in upper or lower case. */
 export async function replaceName(tx: Tx, scope: TraceScope, name: string, code: string): Promise<void> {
+  const textPattern = escapePattern(name)
+  // JSON contains the name as an escaped JSON string.
+  const jsonPattern = escapePattern(JSON.stringify(name).slice(1, -1))
+  // The server can change the record of a design review only through this function.
+  await sql`select replace_review_texts(${scope.clinicId}::uuid, ${textPattern}, ${jsonPattern}, ${code})`.execute(
+    tx,
+  )
   for (const { table, column, isJson = false, of } of textColumns) {
-    // JSON contains the name as an escaped JSON string.
-    const pattern = escapePattern(isJson ? JSON.stringify(name).slice(1, -1) : name)
+    const pattern = isJson ? jsonPattern : textPattern
     const target = sql.ref(column)
     const text = isJson ? sql`${target}::text` : target
     const replaced = sql`regexp_replace(${text}, ${pattern}, ${code}, 'gi')`

@@ -33,7 +33,7 @@ export type OrderNotice = {
   codes?: NoticeCodes
   /** Whether the readers can no longer see the order. The link then leads to their list. */
   isGone?: boolean
-  /** Whether the notification is about a question. If no account wants its mail, the administrators still get it. */
+  /** Whether the notification is about a question or a design review. If no account wants its mail, the administrators still get it. */
   isQuestion?: boolean
 }
 
@@ -60,6 +60,10 @@ const urgentKinds = [
   'order_question',
   'order_answer',
   'order_question_withdrawn',
+  'order_review_requested',
+  'order_review_approved',
+  'order_review_changes',
+  'order_review_ended',
 ] as const satisfies readonly OrderNotificationKind[]
 
 /** Kinds of timeline entries that make their author a person involved in the order. */

@@ -98,6 +98,10 @@ export async function applyOrderStepWithNotice(
   return changed
 }
 
+const closedReview = sql<
+  'none' | 'approved'
+>`case when review_state = 'approved' then 'approved' else 'none' end`
+
 const labAfter = (order: OrderState, { set }: OrderStep): string | null =>
   set?.lab_id === undefined ? order.labId : set.lab_id
 
@@ -125,9 +129,9 @@ async function write(tx: Tx, { by, order, step, facts, notifications }: Writing)
   const id = newId()
   const found = await writeStep(tx, {
     order,
-    // A proposal of a delivery day ends with the production.
+    // A proposal of a delivery day and an open design review end with the production.
     columns: {
-      ...(step.to === 'accepted' ? {} : { proposed_on: null }),
+      ...(step.to === 'accepted' ? {} : { proposed_on: null, review_state: closedReview }),
       ...step.set,
       at_risk_on: riskAfter(step, facts),
     },

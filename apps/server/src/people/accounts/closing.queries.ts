@@ -78,6 +78,7 @@ export async function eraseAccount(tx: Tx, id: string, name: string, now: Date):
     .where('purpose', '=', 'avatar')
     .execute()
   await tx.updateTable('order_event').set({ account_name: name }).where('account_id', '=', id).execute()
+  await sql`select rename_review_author(${id}::uuid, ${name})`.execute(tx)
   await tx.updateTable('order_file').set({ account_name: name }).where('account_id', '=', id).execute()
   await tx.updateTable('orders').set({ sender_name: name }).where('sender_account_id', '=', id).execute()
   await tx

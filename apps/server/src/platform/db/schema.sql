@@ -146,6 +146,22 @@ create table case_mail (
   mailed_at timestamp with time zone not null
 );
 
+create table design_review_step (
+  id uuid not null,
+  order_id uuid not null,
+  lab_id uuid not null,
+  kind text not null,
+  version integer not null,
+  at timestamp with time zone not null,
+  account_id uuid,
+  account_name text not null,
+  organization_id uuid not null,
+  organization_name text not null,
+  note text not null,
+  aspects jsonb,
+  files jsonb not null
+);
+
 create table development_message (
   id uuid not null,
   kind text not null,
@@ -528,7 +544,9 @@ create table orders (
   picture_file_id uuid,
   work jsonb,
   technician_id uuid,
-  proposed_on date
+  proposed_on date,
+  review_state text default 'none'::text not null,
+  is_review_required boolean default false not null
 );
 
 create table org_status_slot (
@@ -981,6 +999,12 @@ alter table case_draft add constraint case_draft_pkey PRIMARY KEY (id);
 alter table case_mail add constraint case_mail_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table case_mail add constraint case_mail_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
 alter table case_mail add constraint case_mail_pkey PRIMARY KEY (account_id, order_id);
+alter table design_review_step add constraint design_review_step_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+alter table design_review_step add constraint design_review_step_kind_check CHECK ((kind = ANY (ARRAY['requested'::text, 'files'::text, 'reopened'::text, 'withdrawn'::text, 'approved'::text, 'changes'::text, 'waived'::text])));
+alter table design_review_step add constraint design_review_step_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
+alter table design_review_step add constraint design_review_step_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table design_review_step add constraint design_review_step_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
+alter table design_review_step add constraint design_review_step_pkey PRIMARY KEY (id);
 alter table development_message add constraint development_message_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'sms'::text])));
 alter table development_message add constraint development_message_pkey PRIMARY KEY (id);
 alter table download_ticket add constraint download_ticket_file_id_fkey FOREIGN KEY (file_id) REFERENCES order_file(id);
@@ -1127,6 +1151,7 @@ alter table orders add constraint orders_patient_name_check CHECK ((patient_name
 alter table orders add constraint orders_pkey PRIMARY KEY (id);
 alter table orders add constraint orders_question_check CHECK (((question_open_since IS NULL) = (question_waits_for IS NULL)));
 alter table orders add constraint orders_question_waits_for_check CHECK ((question_waits_for = ANY (ARRAY['clinic'::text, 'lab'::text])));
+alter table orders add constraint orders_review_state CHECK ((review_state = ANY (ARRAY['none'::text, 'requested'::text, 'changes_asked'::text, 'approved'::text])));
 alter table orders add constraint orders_send_waiting_account_id_fkey FOREIGN KEY (send_waiting_account_id) REFERENCES account(id);
 alter table orders add constraint orders_send_waiting_check CHECK (((send_waiting_lab_id IS NULL) OR (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'rejected'::text]))));
 alter table orders add constraint orders_send_waiting_lab_id_fkey FOREIGN KEY (send_waiting_lab_id) REFERENCES organization(id);
@@ -1316,6 +1341,8 @@ CREATE UNIQUE INDEX case_draft_order ON public.case_draft USING btree (order_id)
 CREATE INDEX case_draft_patient ON public.case_draft USING btree (organization_id, lower(patient_name));
 CREATE INDEX case_mail_by_order ON public.case_mail USING btree (order_id);
 CREATE INDEX case_mail_by_time ON public.case_mail USING btree (mailed_at);
+CREATE INDEX design_review_step_by_account ON public.design_review_step USING btree (account_id);
+CREATE INDEX design_review_step_by_order ON public.design_review_step USING btree (order_id, id);
 CREATE INDEX development_message_recent ON public.development_message USING btree (kind, sent_at DESC, id DESC);
 CREATE INDEX download_ticket_expires ON public.download_ticket USING btree (expires_at);
 CREATE INDEX email_code_account ON public.email_code USING btree (account_id, purpose);
@@ -1373,9 +1400,10 @@ CREATE INDEX orders_clinic_number ON public.orders USING btree (clinic_id, numbe
 CREATE INDEX orders_clinic_patient ON public.orders USING btree (clinic_id, lower(patient_name));
 CREATE INDEX orders_clinic_patient_sorted ON public.orders USING btree (clinic_id, fold_text(patient_name) COLLATE "C", id) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_question ON public.orders USING btree (clinic_id, question_open_since, id) WHERE ((question_waits_for = 'clinic'::text) AND (discarded_at IS NULL));
+CREATE INDEX orders_clinic_review ON public.orders USING btree (clinic_id, delivery_on, id) WHERE ((review_state = 'requested'::text) AND (discarded_at IS NULL));
 CREATE INDEX orders_clinic_status_created ON public.orders USING btree (clinic_id, status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_clinic_turn ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'clinic'::text) OR (proposed_on IS NOT NULL) OR (review_state = 'requested'::text) OR ((question_waits_for IS NULL) AND (status = ANY (ARRAY['uploaded'::text, 'rejected'::text])))));
 CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
-CREATE INDEX orders_clinic_waits ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'clinic'::text) OR (proposed_on IS NOT NULL) OR ((question_waits_for IS NULL) AND (status = ANY (ARRAY['uploaded'::text, 'rejected'::text])))));
 CREATE INDEX orders_created ON public.orders USING btree (created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_deleted ON public.orders USING btree (deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX orders_delivery ON public.orders USING btree (delivery_on, id) WHERE (discarded_at IS NULL);
@@ -1386,10 +1414,11 @@ CREATE INDEX orders_lab_due ON public.orders USING btree (lab_id, delivery_on, i
 CREATE INDEX orders_lab_number ON public.orders USING btree (lab_id, number, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_patient_sorted ON public.orders USING btree (lab_id, fold_text(patient_name) COLLATE "C", id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_question ON public.orders USING btree (lab_id, question_open_since, id) WHERE ((question_waits_for = 'lab'::text) AND (discarded_at IS NULL));
+CREATE INDEX orders_lab_redesign ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((review_state = 'changes_asked'::text) AND (discarded_at IS NULL));
 CREATE INDEX orders_lab_status_created ON public.orders USING btree (lab_id, status, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_status_due ON public.orders USING btree (lab_id, status, delivery_on, id) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['pending'::text, 'accepted'::text])));
+CREATE INDEX orders_lab_turn ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'lab'::text) OR (review_state = 'changes_asked'::text) OR ((question_waits_for IS NULL) AND (status = 'pending'::text))));
 CREATE INDEX orders_lab_updated ON public.orders USING btree (lab_id, updated_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
-CREATE INDEX orders_lab_waiting ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'lab'::text) OR ((question_waits_for IS NULL) AND (status = 'pending'::text))));
 CREATE INDEX orders_retained ON public.orders USING btree (clinic_id, updated_at) WHERE (erased_at IS NULL);
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_technician ON public.orders USING btree (technician_id, created_at DESC, id DESC) WHERE ((technician_id IS NOT NULL) AND (discarded_at IS NULL));
@@ -1554,6 +1583,18 @@ begin
     @.bracketBrand != "" || @.bracketHeight != "" || @.wire != "" || @.toothMould != "")');
   return null;
 end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.erase_review_texts(erased_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  update design_review_step set note = '',
+    aspects = (select jsonb_object_agg(key, value || '{"note": ""}') from jsonb_each(aspects)),
+    files = coalesce((select jsonb_agg(file || '{"name": ""}') from jsonb_array_elements(files) file), '[]')
+  where order_id = erased_id
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.fill_search_columns()
@@ -1736,6 +1777,28 @@ AS $function$
   group by 1, 2, 3, 4
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.rename_review_author(author uuid, name text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  update design_review_step set account_name = name where account_id = author
+$function$
+;
+CREATE OR REPLACE FUNCTION public.replace_review_texts(clinic uuid, pattern text, json_pattern text, code text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  update design_review_step set note = regexp_replace(note, pattern, code, 'gi'),
+    aspects = regexp_replace(aspects::text, json_pattern, code, 'gi')::jsonb,
+    files = regexp_replace(files::text, json_pattern, code, 'gi')::jsonb
+  where order_id in (select id from orders where clinic_id = clinic)
+    and (note ~* pattern or aspects::text ~* json_pattern or files::text ~* json_pattern)
+$function$
+;
 CREATE OR REPLACE FUNCTION public.task_id(name text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1786,6 +1849,7 @@ grant insert, select on audit_seal to pontic_app;
 grant delete, insert, select, update on captcha to pontic_app;
 grant delete, insert, select, update on case_draft to pontic_app;
 grant delete, insert, select, update on case_mail to pontic_app;
+grant insert, select on design_review_step to pontic_app;
 grant delete, insert, select, update on development_message to pontic_app;
 grant delete, insert, select, update on download_ticket to pontic_app;
 grant delete, insert, select, update on email_code to pontic_app;

@@ -152,6 +152,21 @@ export type Tables = {
     order_id: string
     mailed_at: Time
   }
+  design_review_step: {
+    id: string
+    order_id: string
+    lab_id: string
+    kind: 'requested' | 'files' | 'reopened' | 'withdrawn' | 'approved' | 'changes' | 'waived'
+    version: number
+    at: Time
+    account_id: string | null
+    account_name: string
+    organization_id: string
+    organization_name: string
+    note: string
+    aspects: Generated<unknown>
+    files: Generated<unknown>
+  }
   development_message: {
     id: string
     kind: 'mail' | 'sms'
@@ -503,6 +518,8 @@ export type Tables = {
     work: Generated<unknown>
     technician_id: string | null
     proposed_on: string | null
+    review_state: Generated<'none' | 'requested' | 'changes_asked' | 'approved'>
+    is_review_required: Generated<boolean>
   }
   org_status_count: {
     organization_id: string

@@ -1,7 +1,8 @@
 import { passwordDigest } from '@pontic/client'
-import { defaultCalendar, type Route, type RouteName, routes } from '@pontic/contract'
+import { defaultCalendar, type Route, type RouteName, reviewAspects, routes } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { insertDesign } from '../../test/design-reviews.ts'
 import { listFields } from '../../test/fields.ts'
 import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
@@ -53,6 +54,9 @@ const storedTexts: Partial<Record<RouteName, string[]>> = {
   'conversation.ask': ['text'],
   'conversation.answer': ['text'],
   'conversation.withdraw': ['note'],
+  'reviews.request': ['note'],
+  'reviews.approve': ['note', ...reviewAspects.map((aspect) => `aspects.${aspect}.note`)],
+  'reviews.askChanges': ['note', ...reviewAspects.map((aspect) => `aspects.${aspect}.note`)],
   'orders.remake': ['note'],
   'remakes.noteCause': ['note'],
   'delivery.updateCalendar': ['holidays.0.name'],
@@ -342,6 +346,28 @@ describe('T36: texts that attack a page', () => {
     await lab.call('remakes.noteCause', { body: { id: made.id, ...cause } })
     const { remakes } = (await lab.call('orders.get', { params: { id } })).body.data
     expect(remakes).toMatchObject([{ clinicNote: text, labNote: text }])
+  })
+
+  it.each(texts)('T36: %s stays plain text in a design review', async (text) => {
+    const [clinic, lab] = [as(app, people.alice), as(app, people.bob)]
+    const { id: orderId } = await insertOrder(app, {
+      clinic: people.alice,
+      lab: people.bob,
+      status: 'accepted',
+    })
+    const { id: fileId } = await insertDesign(app, people, orderId)
+    const read = async () => (await clinic.call('reviews.get', { params: { id: orderId } })).body.data
+    for (const end of ['askChanges', 'approve'] as const) {
+      await lab.call('reviews.request', { body: { orderId, fileIds: [fileId], note: text } })
+      const aspects = Object.fromEntries(reviewAspects.map((one) => [one, { verdict: 'fine', note: text }]))
+      const body = { orderId, stepId: (await read()).steps.at(-1)?.id, aspects, note: text }
+      expect((await clinic.call(`reviews.${end}`, { body } as never)).status).toBe(200)
+    }
+    const { steps } = await read()
+    expect(steps.map(({ note }) => note)).toEqual(Array(4).fill(text))
+    for (const { aspects } of steps)
+      if (aspects) for (const { note } of Object.values(aspects)) expect(note).toBe(text)
+    expect(steps.filter(({ aspects }) => aspects !== null)).toHaveLength(2)
   })
 
   it.each(texts)(

@@ -1,5 +1,5 @@
 import { limits, type Order } from '@pontic/contract'
-import { IconCalendarQuestion, IconHelpCircle, IconMessage2 } from '@tabler/icons-react'
+import { IconCalendarQuestion, IconEyeCheck, IconHelpCircle, IconMessage2 } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { createContext, useContext, useMemo } from 'react'
 import { useNow } from 'use-intl'
@@ -8,6 +8,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { canWriteMessages, partyOf } from './actions/order-actions.ts'
 import css from './OrderMarks.module.css'
+import { reviewTexts } from './task-titles.ts'
 
 const minuteMs = 60_000
 
@@ -28,17 +29,19 @@ export function useUnreadCounts(orders: readonly Order[] | undefined): ReadonlyM
 }
 
 /**
- * The open question, the proposed delivery day and the number of unread messages of a case, for the board and for the list on
+ * The open question, the proposed delivery day, the design review and the number of unread messages of a case, for the board and for the list on
  * phones.
  * @param props.isShort abbreviates the age of the question and the proposal
  */
 export function OrderMarks({ order, isShort = false }: { order: Order; isShort?: boolean }) {
   const unread = useContext(UnreadCounts).get(order.id) ?? 0
-  if (order.questionOpenSince === null && order.proposedOn === null && unread === 0) return null
+  const hasMark = order.questionOpenSince !== null || order.proposedOn !== null || unread > 0
+  if (!hasMark && !hasReviewMark(order)) return null
   return (
     <span className={clsx('row-marks', css.marks)}>
       <QuestionMark order={order} isShort={isShort} />
       <ProposedMark order={order} isShort={isShort} />
+      <ReviewMark order={order} isShort={isShort} />
       <UnreadMark order={order} />
     </span>
   )
@@ -59,6 +62,35 @@ function ProposedMark({ order, isShort }: { order: Order; isShort: boolean }) {
     </span>
   )
 }
+
+const hasReviewMark = ({ reviewState, isReviewRequired, status }: Order) =>
+  reviewState !== 'none' || (isReviewRequired && isBeforeShipping(status))
+
+const isBeforeShipping = (status: Order['status']) => status === 'pending' || status === 'accepted'
+
+/** The design review of a case, highlighted if the user's party has to act; empty if there is none and none is demanded. */
+export function ReviewMark({ order, isShort = false }: { order: Order; isShort?: boolean }) {
+  const t = useTexts()
+  const session = useSession()
+  if (!hasReviewMark(order)) return null
+  const text = t(reviewTexts[order.reviewState])
+  const party = session && partyOf(order, session)
+  const isOurs = party !== undefined && party === reviewTurns[order.reviewState]
+  return (
+    <span className={css.mark} data-review={order.reviewState} data-ours={isOurs || undefined} title={text}>
+      <IconEyeCheck size={14} stroke={2} aria-hidden="true" />
+      <span className={isShort ? 'only-read' : undefined}>{text}</span>
+    </span>
+  )
+}
+
+/** The party that acts next in each state of a review. */
+const reviewTurns = {
+  none: undefined,
+  requested: 'clinic',
+  changes_asked: 'lab',
+  approved: undefined,
+} as const
 
 /** The number of unread messages of a case; empty if all are read. */
 export function UnreadMark({ order }: { order: Order }) {

@@ -15,6 +15,9 @@ const groups = {
     'order.remark',
     'order.discard',
     'remake.read',
+    'review.read',
+    'review.request',
+    'review.judge',
     'delivery.read',
   ],
   files: ['file.read', 'file.write'],
@@ -25,7 +28,15 @@ export type KeyGroup = keyof typeof groups
 
 /** The permissions of each preset. `everything` is missing, because it has all permissions that the organization may grant. */
 const presetPermissions = {
-  read: ['order.read', 'order.receive', 'file.read', 'conversation.read', 'remake.read', 'delivery.read'],
+  read: [
+    'order.read',
+    'order.receive',
+    'file.read',
+    'conversation.read',
+    'remake.read',
+    'review.read',
+    'delivery.read',
+  ],
   exchange: [
     'order.read',
     'order.receive',

@@ -221,7 +221,7 @@ export const fileRoutes = {
     method: 'PUT',
     path: '/orders/files/finish',
     permission: 'file.write',
-    audit: 'files.finish',
+    audit: ['files.finish', 'orders.reviewRequested'],
     summary: 'Declare the SHA-256 of a received file; a file with another digest is refused and quarantined',
     body: z.strictObject({
       fileId: Id,
@@ -235,14 +235,14 @@ export const fileRoutes = {
     method: 'PUT',
     path: '/orders/files/role',
     permission: 'file.write',
-    audit: 'files.setRole',
+    audit: ['files.setRole', 'orders.reviewRequested'],
     summary: 'Change the role of a file',
     body: z.strictObject({
       fileId: Id,
       role: FileRole,
     }),
     reply: OrderFile,
-    errors: ['file.not_found', 'order.wrong_status'],
+    errors: ['file.not_found', 'order.wrong_status', 'review.file_locked'],
   },
   'files.setUnit': {
     method: 'PUT',
@@ -270,7 +270,7 @@ export const fileRoutes = {
       fileId: Id,
     }),
     reply: Done,
-    errors: ['file.not_found', 'order.wrong_status'],
+    errors: ['file.not_found', 'order.wrong_status', 'review.file_locked'],
   },
   'files.download': {
     method: 'GET',

@@ -66,6 +66,8 @@ const omittedFields = {
   technician: true,
   questionOpenSince: true,
   questionWaitsFor: true,
+  reviewState: true,
+  isReviewRequired: true,
   isSendWaiting: true,
   isWithdrawn: true,
   isLabGone: true,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Day, daysInOrder, Id, line, paging } from '../../fields.ts'
 import { limits } from '../../limits.ts'
+import { reviewStates } from '../reviews/review-states.ts'
 import { orderStatuses } from './order-states.ts'
 import { orderTasks } from './order-tasks.ts'
 import { OrderType } from './order-types.ts'
@@ -85,6 +86,8 @@ const view = {
     ),
     null,
   ),
+  /** Only cases whose design review is in this state. */
+  reviewState: z._default(z.nullable(z.enum(reviewStates)), null),
   /** Only cases in which the caller’s party has to act next. */
   waitsForMe: z._default(z.boolean(), false),
   /** Only cases of this group of the home page, in the reader’s time zone. */

@@ -114,6 +114,11 @@ export const timelineKinds = [
   'proposeDay',
   'agreeDay',
   'keepDay',
+  'reviewRequested',
+  'reviewWithdrawn',
+  'reviewApproved',
+  'reviewChanges',
+  'reviewWaived',
   ...orderActions,
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]

@@ -3,6 +3,8 @@ import type { Party } from './order-states.ts'
 /**
  * Groups of cases in which a party has something to do, in the order of the home page.
  * - `answer`: an open question that the party has to answer.
+ * - `review`: a design that the clinic has to review.
+ * - `redesign`: a design that the laboratory has to change.
  * - `late`: the delivery day has passed.
  * - `shipToday`: in production, and the delivery day is today.
  * - `accept`: sent, and not accepted or rejected.
@@ -15,6 +17,8 @@ import type { Party } from './order-states.ts'
  */
 export const orderTasks = [
   'answer',
+  'review',
+  'redesign',
   'late',
   'shipToday',
   'accept',
@@ -27,6 +31,6 @@ export type OrderTask = (typeof orderTasks)[number]
 
 /** The groups of each party, in the order of the home page. */
 export const partyTasks = {
-  clinic: ['answer', 'late', 'atRisk', 'receive', 'send', 'upload'],
-  lab: ['answer', 'late', 'shipToday', 'accept', 'atRisk', 'upload'],
+  clinic: ['answer', 'review', 'late', 'atRisk', 'receive', 'send', 'upload'],
+  lab: ['answer', 'redesign', 'late', 'shipToday', 'accept', 'atRisk', 'upload'],
 } as const satisfies Record<Party, readonly OrderTask[]>

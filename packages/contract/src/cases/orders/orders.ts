@@ -6,6 +6,7 @@ import { Question } from '../conversation/conversation.ts'
 import { OrderFile } from '../files/files.ts'
 import { MorePrescriptions, Prescription } from '../prescriptions/prescription.ts'
 import { Remake } from '../remakes/remakes.ts'
+import { reviewStates } from '../reviews/review-states.ts'
 import { OrderCounts, OrderQuery } from './order-query.ts'
 import { orderStatuses, rejectReasons } from './order-states.ts'
 import { OrderType } from './order-types.ts'
@@ -74,6 +75,10 @@ export const Order = z.strictObject({
   questionOpenSince: z.nullable(Time),
   /** Party that must answer the open question, null if there is none. */
   questionWaitsFor: z.nullable(z.enum(['clinic', 'lab'])),
+  /** State of the design review, which is independent of the status. */
+  reviewState: z.enum(reviewStates),
+  /** Whether the clinic demands a design review: the case can be shipped only after its approval. */
+  isReviewRequired: z.boolean(),
   /** Whether a deferred send waits until the files are uploaded and the scans are read. */
   isSendWaiting: z.boolean(),
   /**
@@ -259,6 +264,8 @@ export const orderRoutes = {
       labId: Id,
       /** Delivery day that the clinic wishes for; if omitted, it stays unchanged. */
       deliveryOn: z.optional(Day),
+      /** Whether the case can be shipped only after the clinic has approved the design. */
+      isReviewRequired: z._default(z.boolean(), false),
     }),
     reply: Order,
     errors: [
@@ -340,7 +347,7 @@ export const orderRoutes = {
       trackingNote: z._default(line(0, 60), ''),
     }),
     reply: Order,
-    errors: [...actionErrors, 'order.on_hold', 'order.number_confirmation'],
+    errors: [...actionErrors, 'order.on_hold', 'order.review_missing', 'order.number_confirmation'],
     example: { body: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', expressNumber: '1Z999AA10123456784' } },
   },
   'orders.complete': {

@@ -23,6 +23,10 @@ export const orderNotificationKinds = [
   'order_day_proposed',
   'order_day_moved',
   'order_day_kept',
+  'order_review_requested',
+  'order_review_approved',
+  'order_review_changes',
+  'order_review_ended',
 ] as const
 export type OrderNotificationKind = (typeof orderNotificationKinds)[number]
 

@@ -14,7 +14,19 @@ const MoveDayDialog = lazy(() => labDialogs().then((file) => ({ default: file.Mo
 const AnswerDayDialog = lazy(() => labDialogs().then((file) => ({ default: file.AnswerDayDialog })))
 const SendDialog = lazy(() => import('./SendDialog.tsx').then((file) => ({ default: file.SendDialog })))
 
-const dialogs: Readonly<Record<CaseAction, ComponentType<ActionDialogProps>>> = {
+const reviewDialogs = () => import('../../reviews/ReviewDialogs.tsx')
+const RequestReviewDialog = lazy(() =>
+  reviewDialogs().then((file) => ({ default: file.RequestReviewDialog })),
+)
+const WithdrawReviewDialog = lazy(() =>
+  reviewDialogs().then((file) => ({ default: file.WithdrawReviewDialog })),
+)
+const WaiveReviewDialog = lazy(() => reviewDialogs().then((file) => ({ default: file.WaiveReviewDialog })))
+
+/** Actions with a dialog. A design is reviewed on the page of its case, beside its scans. */
+export type DialogAction = Exclude<CaseAction, 'judgeReview'>
+
+const dialogs: Readonly<Record<DialogAction, ComponentType<ActionDialogProps>>> = {
   ...confirmDialogs,
   send: SendDialog,
   accept: AcceptDialog,
@@ -25,12 +37,15 @@ const dialogs: Readonly<Record<CaseAction, ComponentType<ActionDialogProps>>> = 
   assign: AssignDialog,
   moveDay: MoveDayDialog,
   answerDay: AnswerDayDialog,
+  requestReview: RequestReviewDialog,
+  withdrawReview: WithdrawReviewDialog,
+  waiveReview: WaiveReviewDialog,
   prescribe: PrescriptionDialog,
   remake: RemakeDialog,
 }
 
 /** The dialog of an action on a case. */
-export function ActionDialog({ action, ...props }: ActionDialogProps & { action: CaseAction }) {
+export function ActionDialog({ action, ...props }: ActionDialogProps & { action: DialogAction }) {
   const Dialog = dialogs[action]
   return <Dialog {...props} />
 }

@@ -9,6 +9,7 @@ import type { MenuEntry } from '../../../ui/menu.ts'
 import { RowButton, RowIconButton } from '../../../ui/RowButton.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { useRestoredFocus } from '../../../ui/use-opener.ts'
+import type { DialogAction } from './ActionDialog.tsx'
 import {
   actionIcons,
   type CaseAction,
@@ -16,6 +17,7 @@ import {
   listCaseActions,
   nextActionOf,
   type OfferedAction,
+  reviewAnchor,
 } from './order-actions.ts'
 import { useDownload } from './use-order-write.ts'
 
@@ -39,22 +41,33 @@ export function useActionName(): (offered: OfferedAction) => string {
 }
 
 /**
- * Opens the dialogs of all action buttons on a page.
+ * Opens the dialogs of all action buttons on a page. The button that reviews a design opens the page of its case.
  * @param options.onDiscarded called after a case was discarded
  * @returns `press` opens the dialog of an action; `dialog` has to be rendered once on the page
  */
 export function useCaseActions(options: { onDiscarded?: () => void } = {}) {
-  const [pressed, setPressed] = useState<{ order: Order; action: CaseAction; day?: string; count: number }>()
+  const [pressed, setPressed] = useState<{
+    order: Order
+    action: DialogAction
+    day?: string
+    count: number
+  }>()
   const [isOpen, setOpen] = useState(false)
-  const press = useCallback<PressAction>((order, action, day) => {
-    setPressed((before) => ({
-      order,
-      action,
-      ...(day === undefined ? {} : { day }),
-      count: (before?.count ?? 0) + 1,
-    }))
-    setOpen(true)
-  }, [])
+  const navigate = useNavigate()
+  const press = useCallback<PressAction>(
+    (order, action, day) => {
+      if (action === 'judgeReview')
+        return void navigate({ to: '/order/detail/$id', params: { id: order.id }, hash: reviewAnchor })
+      setPressed((before) => ({
+        order,
+        action,
+        ...(day === undefined ? {} : { day }),
+        count: (before?.count ?? 0) + 1,
+      }))
+      setOpen(true)
+    },
+    [navigate],
+  )
   const close = useCallback(() => setOpen(false), [])
   useRestoredFocus(isOpen)
   const dialog = pressed && (

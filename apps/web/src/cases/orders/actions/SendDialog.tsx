@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import {
   hasBlockingNote,
   listMissingOfCase,
@@ -59,6 +60,8 @@ export function SendDialog(props: ActionDialogProps) {
   const [hasLabError, setLabError] = useState(false)
   const [isFilling, setFilling] = useState(false)
   const [wish, setWish] = useState(order.deliveryOn)
+  // A case that comes back from a laboratory keeps the demand.
+  const [isReviewRequired, setReviewRequired] = useState(order.isReviewRequired)
   const write = useOrderWrite('orders.send', {
     orderId: order.id,
     form: {
@@ -75,7 +78,7 @@ export function SendDialog(props: ActionDialogProps) {
     if (missing.length > 0) return setFilling(true)
     if (!lab) return setLabError(true)
     const day = wish === null ? {} : { deliveryOn: wish }
-    const body = { id: order.id, version: order.version, labId: lab.organizationId, ...day }
+    const body = { id: order.id, version: order.version, labId: lab.organizationId, isReviewRequired, ...day }
     if (await write.send({ body })) onClose()
   }
   if (isFilling) {
@@ -90,6 +93,8 @@ export function SendDialog(props: ActionDialogProps) {
       isBusy={write.isBusy}
       wish={wish}
       onWish={setWish}
+      isReviewRequired={isReviewRequired}
+      onReviewRequired={setReviewRequired}
       onSend={() => void send()}
     />
   )
@@ -101,6 +106,8 @@ type SendFormProps = ActionDialogProps &
     isBusy: boolean
     wish: string | null
     onWish: (day: string | null) => void
+    isReviewRequired: boolean
+    onReviewRequired: (isRequired: boolean) => void
     onSend: () => void
   }
 
@@ -110,6 +117,7 @@ function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: 
   const common = useTexts('common')
   const fields = useTexts('fields')
   const prescription = useTexts('prescription')
+  const review = useTexts('review')
   const proposed = useProposedDay(lab?.organizationId ?? null, order.type)
   const send = lab ? t('confirmTo', { lab: lab.name }) : orderTexts('action.send')
   return (
@@ -136,6 +144,11 @@ function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: 
       />
       <DayField label={t('day')} min={dayFromToday()} value={wish} onChange={onWish} />
       {lab && <DeliveryProposal proposed={proposed} labName={lab.name} day={wish} onSelect={onWish} />}
+      <Checkbox
+        label={review('demand')}
+        checked={props.isReviewRequired}
+        onChange={(event) => props.onReviewRequired(event.currentTarget.checked)}
+      />
       <MissingList missing={missing} />
       <ReadinessList notes={notes} files={props.files} />
       <p className={clsx(css.dialogNote, 'quiet')}>{t(textOf(order, props.files))}</p>

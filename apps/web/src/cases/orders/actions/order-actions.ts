@@ -1,10 +1,13 @@
 import {
   canPartyAddFiles,
+  canReview,
   type FileRole,
   fileRemovalStatuses,
   fileRoles,
   isAssignable,
   isPaused,
+  isReviewMissing,
+  keysOf,
   labFileRoles,
   type Order,
   type OrderAction,
@@ -16,6 +19,8 @@ import {
   orderEditStatuses,
   orderTransitions,
   type Party,
+  type ReviewAction,
+  reviewTransitions,
   shareStatuses,
 } from '@pontic/contract'
 import {
@@ -25,6 +30,8 @@ import {
   IconCheck,
   IconClockX,
   IconDental,
+  IconEyeCheck,
+  IconEyeOff,
   IconMessage2,
   IconPackageOff,
   IconPencil,
@@ -39,7 +46,15 @@ import type { ComponentType } from 'react'
 import { hasPermission, type Visitor } from '../../../frame/screens.ts'
 import type { IconProps } from '../../../ui/dental-icons.tsx'
 
-/** Actions on a case that have a button: those of the transition table, and five calls without a transition. */
+/** The buttons of a design review, with the actions of its transition table. */
+const reviewButtons = {
+  requestReview: 'request',
+  judgeReview: 'approve',
+  withdrawReview: 'withdraw',
+  waiveReview: 'waive',
+} as const satisfies Record<string, ReviewAction>
+
+/** Actions on a case that have a button: those of the two transition tables, and five calls without a transition. */
 export type CaseAction =
   | Exclude<OrderAction, 'finishUpload'>
   | 'cancelSend'
@@ -47,6 +62,10 @@ export type CaseAction =
   | 'prescribe'
   | 'assign'
   | 'answerDay'
+  | keyof typeof reviewButtons
+
+/** The id of the part of a case’s page in which the clinic reviews the design. */
+export const reviewAnchor = 'review'
 
 /** An action that the visitor may run now. `isDeferred`: the server runs it once the upload is done. */
 export type OfferedAction = { readonly action: CaseAction; readonly isDeferred: boolean }
@@ -73,6 +92,11 @@ export function listCaseActions(order: Order, visitor: CaseVisitor): OfferedActi
   })
   if (order.isSendWaiting && party === 'clinic' && hasPermission(visitor, orderTransitions.send.permission))
     offered.push({ action: 'cancelSend', isDeferred: false })
+  for (const action of keysOf(reviewButtons)) {
+    const name = reviewButtons[action]
+    if (canReview(name, order, party) && hasPermission(visitor, reviewTransitions[name].permission))
+      offered.push({ action, isDeferred: false })
+  }
   if (canAssign(order, visitor)) offered.push({ action: 'assign', isDeferred: false })
   if (order.proposedOn !== null && party === 'clinic' && hasPermission(visitor, 'order.send'))
     offered.push({ action: 'answerDay', isDeferred: false })
@@ -89,12 +113,16 @@ export const actionIcons: Readonly<Record<CaseAction, ComponentType<IconProps>>>
   ship: IconTruckDelivery,
   complete: IconCheck,
   answerDay: IconCalendarQuestion,
+  judgeReview: IconEyeCheck,
+  requestReview: IconEyeCheck,
   assign: IconUserCheck,
   moveDay: IconCalendarEvent,
   prescribe: IconDental,
   edit: IconPencil,
   remark: IconMessage2,
   declareNoScans: IconPackageOff,
+  withdrawReview: IconEyeOff,
+  waiveReview: IconEyeOff,
   cancelSend: IconClockX,
   recall: IconArrowBackUp,
   reject: IconX,
@@ -103,10 +131,10 @@ export const actionIcons: Readonly<Record<CaseAction, ComponentType<IconProps>>>
 }
 const buttonOrder = Object.keys(actionIcons)
 
-// Checks the conditions beyond the transition table: a deferred send, an open question, and existing files.
+// Checks the conditions beyond the transition table: a deferred send, an open question, a missing design review, and existing files.
 function isPossible(action: OrderAction, order: Order): boolean {
   if (action === 'send') return !order.isSendWaiting
-  if (isPaused(action, order)) return false
+  if (isPaused(action, order) || (action === 'ship' && isReviewMissing(order))) return false
   return action !== 'declareNoScans' || order.filesTotal === 0
 }
 
@@ -187,8 +215,14 @@ const nextActions: Readonly<Record<OrderStatus, CaseAction | undefined>> = {
 
 /**
  * Finds the action that advances the case among the allowed ones. The page shows it as the filled button. The clinic first answers a
- * proposed delivery day.
+ * proposed delivery day, then reviews a design. A case that waits for a review advances with the request for it.
  */
-export const nextActionOf = (order: Order, offered: readonly OfferedAction[]): OfferedAction | undefined =>
-  offered.find(({ action }) => action === 'answerDay') ??
-  offered.find(({ action }) => action === nextActions[order.status])
+export function nextActionOf(order: Order, offered: readonly OfferedAction[]): OfferedAction | undefined {
+  const find = (name: CaseAction | undefined) => offered.find(({ action }) => action === name)
+  return (
+    find('answerDay') ??
+    find('judgeReview') ??
+    find(nextActions[order.status]) ??
+    (isReviewMissing(order) ? find('requestReview') : undefined)
+  )
+}

@@ -25,6 +25,8 @@ const conflicts: readonly string[] = [
   'order.on_hold',
   'question.wrong_state',
   'question.open',
+  'order.review_missing',
+  'review.wrong_state',
 ]
 
 /**

@@ -1,7 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { type OrderDetail, orderActionTiming, rejectReasons } from '@pontic/contract'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { type Order, type OrderDetail, orderActionTiming, rejectReasons } from '@pontic/contract'
 import { IconAlertCircle, IconClock } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
+import { hasPermission } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { useUploads } from '../../../frame/upload-list.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
@@ -20,7 +22,12 @@ import {
   useOfferedActions,
 } from '../actions/OrderActions.tsx'
 import { partyOf } from '../actions/order-actions.ts'
+import { ReviewMark } from '../OrderMarks.tsx'
 import css from './OrderDetail.module.css'
+
+const ReviewSection = lazy(() =>
+  import('../../reviews/ReviewSection.tsx').then((file) => ({ default: file.ReviewSection })),
+)
 
 /** The status of a case, the next action as a filled button, and the other actions. */
 export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: PressAction }) {
@@ -39,9 +46,8 @@ export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: 
       </div>
       <UploadState detail={detail} />
       <Rejection detail={detail} />
-      <div className="case-next">
-        <NextAction order={order} onPress={onPress} />
-      </div>
+      <Review detail={detail} />
+      <NextStep order={order} onPress={onPress} />
       <OtherActions detail={detail} onPress={onPress} />
     </section>
   )
@@ -134,11 +140,40 @@ function UploadProgress({ detail: { order, files } }: { detail: OrderDetail }) {
   )
 }
 
+/** The button that advances the case. The design is reviewed above, where the form has its own buttons. */
+function NextStep({ order, onPress }: { order: Order; onPress: PressAction }) {
+  const { next } = useOfferedActions(order)
+  if (next?.action === 'judgeReview') return null
+  return (
+    <div className="case-next">
+      <NextAction order={order} onPress={onPress} />
+    </div>
+  )
+}
+
+/** The design review. Individuals see only its state. */
+function Review({ detail }: { detail: OrderDetail }) {
+  const session = useSession()
+  const { order } = detail
+  const isParty = session !== undefined && partyOf(order, session) !== undefined
+  if (!isParty || !hasPermission(session, 'review.read')) return <ReviewMark order={order} />
+  // The section also shows the steps of a review that has ended.
+  const had = detail.timeline.some(({ kind }) => kind === 'reviewRequested')
+  if (!had && !order.isReviewRequired) return null
+  return (
+    <Suspense fallback={<Skeleton height={64} />}>
+      <ReviewSection detail={detail} />
+    </Suspense>
+  )
+}
+
 function OtherActions({ detail: { order }, onPress }: { detail: OrderDetail; onPress: PressAction }) {
   const t = useTexts('orders')
   const nameOf = useActionName()
-  // The button for editing the prescription is in the section of the prescription.
-  const others = useOfferedActions(order).others.filter(({ action }) => action !== 'prescribe')
+  // These two have their buttons in the sections of prescription and review.
+  const others = useOfferedActions(order).others.filter(
+    ({ action }) => action !== 'prescribe' && action !== 'judgeReview',
+  )
   const { mayAsk } = conversationRights(order, useSession())
   if (others.length === 0 && !mayAsk) return null
   return (

@@ -1,4 +1,4 @@
-import { dueKinds, orderSorts, orderStatuses, orderTasks } from '@pontic/contract'
+import { dueKinds, orderSorts, orderStatuses, orderTasks, reviewStates } from '@pontic/contract'
 import { useRead } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { isId, oneOf, upTo } from '../../../frame/search-checks.ts'
@@ -6,7 +6,7 @@ import { ChoiceChip } from '../../../ui/FilterChips.tsx'
 import { type ChipProps, type Filters, firstPage, useTextOf } from '../../../ui/list.ts'
 import { choiceFilter, dayRangeFilter, optionFilter, searchFilter } from '../../../ui/list-filters.tsx'
 import { OrderTypeIcon, orderTypeList } from '../OrderType.tsx'
-import { taskTitles } from '../task-titles.ts'
+import { reviewTexts, taskTitles } from '../task-titles.ts'
 import { useTechnicianOptions } from '../technicians/use-technicians.ts'
 import { draftsView } from './drafts-view.ts'
 import { useIsTablet } from './order-columns.tsx'
@@ -53,6 +53,7 @@ export const orderFilters: Filters<'orders.list'> = {
     ...optionFilter('technician', 'orders.columns.technician', useTechnicianOptions),
     isValid: (text) => text === 'me' || text === 'none' || isId(text),
   },
+  reviewState: { ...valueFilter('review', reviewStates), Chip: ReviewChip, isClearable: true },
   sort: { ...valueFilter('sort', orderSorts), Chip: SortChip, isOrder: true },
   direction: { ...valueFilter('direction', directions), isOrder: true },
   deliveryFrom,
@@ -133,6 +134,21 @@ function TaskChip({ value, onSearch }: ChipProps) {
         .map((task) => ({ value: task, label: t(taskTitles[task]) }))}
       value={value}
       onChange={(next) => onSearch({ ...firstPage, task: next })}
+    />
+  )
+}
+
+/** Filters by the state of the design review. */
+function ReviewChip({ value, onSearch }: ChipProps) {
+  const t = useTextOf()
+  return (
+    <ChoiceChip
+      label={t('review.title')}
+      options={reviewStates
+        .filter((state) => state !== 'none')
+        .map((state) => ({ value: state, label: t(reviewTexts[state]) }))}
+      value={value}
+      onChange={(next) => onSearch({ ...firstPage, review: next })}
     />
   )
 }

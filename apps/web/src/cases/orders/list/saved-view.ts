@@ -14,6 +14,7 @@ const defaultView: OrderView = {
   deliveryTo: null,
   due: null,
   technicianId: null,
+  reviewState: null,
   waitsForMe: false,
   task: null,
   sort: 'createdAt',

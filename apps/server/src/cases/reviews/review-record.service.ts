@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import {
+  type Language,
+  type Party,
+  type Review,
+  type ReviewAspect,
+  type ReviewStep,
+  reviewAspects,
+} from '@pontic/contract'
+import { formatBytes, formatMoment, type MessageKey, type MessageParams, translate } from '@pontic/messages'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { type Content, type Exchange, sendWhileAuthorized } from '../../platform/http/sending.ts'
+import { createPdf, type Paragraph } from '../../platform/pdf/pdf.ts'
+import { findVisibleOrder } from '../access/order-access.service.ts'
+import { listStepsFor } from './reviews.service.ts'
+
+/** The order whose review a record describes. */
+type RecordedOrder = { number: string; clinicName: string; labName: string | null; patientName: string }
+
+/** The title of each kind of step. */
+const stepTitles = {
+  requested: 'order.timeline.reviewRequested',
+  files: 'order.timeline.files',
+  reopened: 'order.timeline.reviewRequested',
+  withdrawn: 'order.timeline.reviewWithdrawn',
+  approved: 'order.timeline.reviewApproved',
+  changes: 'order.timeline.reviewChanges',
+  waived: 'order.timeline.reviewWaived',
+} as const satisfies Record<ReviewStep['kind'], MessageKey>
+
+const aspectTitles = {
+  margin: 'review.aspects.margin',
+  contacts: 'prescription.fields.proximalContact',
+  occlusion: 'review.aspects.occlusion',
+  shape: 'review.aspects.shape',
+  shade: 'prescription.fields.shade',
+  insertion: 'review.aspects.insertion',
+} as const satisfies Record<ReviewAspect, MessageKey>
+
+/** Returns the record of a review as PDF in a language. The same steps give the same bytes. */
+export function createReviewRecord(
+  order: RecordedOrder,
+  steps: readonly ReviewStep[],
+  language: Language,
+): Buffer {
+  const t = (key: MessageKey, params?: MessageParams) => translate(language, key, params)
+  const title = `${t('review.title')} · ${order.number}`
+  const facts = [
+    `${t('common.label.patient')}: ${order.patientName}`,
+    `${t('common.label.clinic')}: ${order.clinicName}`,
+    ...(order.labName === null ? [] : [`${t('common.label.lab')}: ${order.labName}`]),
+  ]
+  const paragraphs: Paragraph[] = [
+    { text: title, size: 18, weight: 600 },
+    ...facts.map((text, index) => ({ text, before: index === 0 ? 8 : 0 })),
+    ...steps.flatMap((step) => paragraphsOf(step, language, t)),
+  ]
+  return createPdf({ title, language, at: new Date(steps.at(-1)?.at ?? 0), paragraphs })
+}
+
+function paragraphsOf(
+  step: ReviewStep,
+  language: Language,
+  t: (key: MessageKey, params?: MessageParams) => string,
+): Paragraph[] {
+  const version = step.version > 0 ? ` · ${t('review.version', { version: step.version })}` : ''
+  const { aspects } = step
+  return [
+    { text: `${t(stepTitles[step.kind])}${version}`, size: 12, weight: 600, before: 18 },
+    {
+      text: `${formatMoment(language, step.at)} · ${step.by}, ${step.organizationName}`,
+      isQuiet: true,
+    },
+    ...(aspects === null
+      ? []
+      : reviewAspects.flatMap((aspect): Paragraph[] => {
+          const { verdict, note } = aspects[aspect]
+          return [
+            { text: `${t(aspectTitles[aspect])}: ${t(`review.verdicts.${verdict}`)}`, before: 2 },
+            ...(note === '' ? [] : [{ text: note, indent: 14 }]),
+          ]
+        })),
+    ...(step.note === '' ? [] : [{ text: step.note, before: 4 }]),
+    ...step.files.flatMap((file): Paragraph[] => [
+      {
+        text:
+          file.name === ''
+            ? formatBytes(language, file.sizeBytes)
+            : `${file.name} · ${formatBytes(language, file.sizeBytes)}`,
+        before: 4,
+      },
+      { text: `SHA-256 ${file.sha256}`, size: 8, isQuiet: true },
+    ]),
+  ]
+}
+
+/** Sends the record of a review to a party. @throws order.not_found; review.none if there was no review yet */
+export async function sendReviewRecord(
+  exchange: Exchange,
+  scope: Scope,
+  orderId: string,
+  language: Language,
+): Promise<void> {
+  const { database } = exchange.services
+  await sendWhileAuthorized(exchange, scope, () =>
+    database.transaction(async (tx) => {
+      const order = await findVisibleOrder({ tx, scope }, orderId)
+      if (order?.party !== 'clinic' && order?.party !== 'lab') fail('order.not_found')
+      const { party, labId } = order
+      const steps = await listStepsFor(tx, { ...order, party })
+      if (steps.length === 0) fail('review.none')
+      await recordAudit(tx, scope, {
+        objectType: 'order',
+        objectId: orderId,
+        subjectOrganizationIds: [order.clinicId, ...(labId === null ? [] : [labId])],
+      })
+      return contentOf(`${order.number}-${recordName}`, createReviewRecord(order, steps, language))
+    }),
+  )
+}
+
+function contentOf(name: string, bytes: Buffer): Content {
+  return {
+    name,
+    mediaType: 'application/pdf',
+    sizeBytes: bytes.length,
+    etag: createHash('sha256').update(bytes).digest('hex'),
+    open: async ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]),
+  }
+}
+
+/** Name of the record in the ZIP of a case. */
+export const recordName = 'design-review.pdf'
+
+/** The record of a review for the ZIP of a case: the PDF, and the steps for the manifest. */
+export type ReviewRecord = { pdf: Buffer; review: Review }
+
+/** Returns the record for a party's ZIP; undefined if there was no review, or for readers of neither party. */
+export async function findReviewRecord(
+  call: { tx: Parameters<typeof listStepsFor>[0]; scope: Scope },
+  orderId: string,
+  party: Party | undefined,
+): Promise<ReviewRecord | undefined> {
+  if (party === undefined) return undefined
+  const order = await findVisibleOrder(call, orderId)
+  if (order === undefined) return undefined
+  const steps = await listStepsFor(call.tx, { ...order, party })
+  if (steps.length === 0) return undefined
+  return {
+    pdf: createReviewRecord(order, steps, call.scope.account.language),
+    review: { state: order.reviewState, isRequired: order.isReviewRequired, steps },
+  }
+}
