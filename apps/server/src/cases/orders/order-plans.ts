@@ -48,6 +48,7 @@ type PlanCall<Action extends ManualAction> = {
 /** Clears the columns that a laboratory sets, when an order is sent or recalled. */
 const withoutLabsWork = {
   operator: '',
+  operator_id: null,
   technician_id: null,
   is_delivery_confirmed: false,
   express_number: null,
@@ -89,6 +90,8 @@ export const planAction: {
       delivery_on: input.deliveryOn,
       is_delivery_confirmed: true,
       operator: input.operator || scope.account.name,
+      // A typed name is not that of an account.
+      operator_id: ['', scope.account.name].includes(input.operator ?? '') ? scope.account.id : null,
     },
     deliveryOn: input.deliveryOn,
     labId: order.labId,
