@@ -234,7 +234,10 @@ export function planSend(
   }
 }
 
-/** Plans the cancellation of a deferred send that the scans block. The status stays, and the clinic is notified. */
+/**
+ * Plans the cancellation of an automatic send that scans block, or for which the prescription lacks something. The status stays,
+ * and the clinic is notified.
+ */
 export function planBlockedSend(
   order: Pick<VisibleOrder, 'status' | 'number' | 'clinicId' | 'clinicName'>,
   { labId, labName }: { labId: string; labName: string },

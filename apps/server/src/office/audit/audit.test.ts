@@ -285,7 +285,7 @@ describe('the export of the audit log', () => {
     ).text()
     for (const sentence of [
       `Bob hat Auftrag ${order.number} angenommen`,
-      `Pontic (automatisch) hat Auftrag ${order.number} wegen der Scans nicht gesendet`,
+      `Pontic (automatisch) hat Auftrag ${order.number} nicht gesendet, weil er unvollständig ist`,
       `Jemand ohne Konto hat einen Vorschaulink von Auftrag ${order.number} geöffnet`,
       `Ehemaliges Konto hat Auftrag ${order.number} abgeschlossen`,
     ])
