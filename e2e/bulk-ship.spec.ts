@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Order } from '@pontic/contract'
 import { becomePartners, sendCase } from './cases.ts'
-import { countInputs } from './clicks.ts'
+import { countInputs, jobLanguages, jobWidths } from './clicks.ts'
 import { textsOf } from './inspect.ts'
 import { type Person, type Register, test } from './people.ts'
 
@@ -31,8 +31,8 @@ async function openList(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: /^C\d\d-/ })).toHaveCount(count)
 }
 
-for (const language of ['en_US', 'zh_CN'] as const) {
-  for (const width of [1440, 820, 390]) {
+for (const language of jobLanguages) {
+  for (const width of jobWidths) {
     test(`ten cases ship with at most 12 inputs besides typing by mouse and by keyboard, ${width} px, ${language}`, async ({
       register,
     }) => {

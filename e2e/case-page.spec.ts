@@ -156,6 +156,8 @@ test('an upload of 200 files that a reload has stopped shows on case, list and d
   for (const path of ['/dashboard', '/order/list']) {
     await page.goto(path)
     await expect(banner).toContainText(number)
+    // The home page does not list the case a second time.
+    await expect(page.getByRole('link', { name: number })).toHaveCount(path === '/dashboard' ? 1 : 2)
   }
   const chooser = page.waitForEvent('filechooser')
   await banner.getByRole('button', { name: 'Choose the files again' }).click()

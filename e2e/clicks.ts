@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** Inputs of a user since counting started: presses of a mouse, finger or pen, and keys that neither type text nor repeat. */
 export type Inputs = { presses: number; keys: number }
@@ -22,6 +22,27 @@ export async function countInputs(page: Page): Promise<{ read: () => Inputs; res
     read: () => ({ ...inputs }),
     reset: () => Object.assign(inputs, { presses: 0, keys: 0 }),
   }
+}
+
+/** Widths of a desktop, a tablet and a phone in px, and languages, at which each job of a user is counted. */
+export const jobWidths = [1440, 820, 390] as const
+export const jobLanguages = ['en_US', 'zh_CN'] as const
+export type JobLanguage = (typeof jobLanguages)[number]
+
+/**
+ * Does a job of a user in one way, and asserts how many inputs it takes.
+ * @param job.most number of presses by mouse, or of keys by keyboard; the other kind of input may not occur
+ */
+export async function countJob(
+  inputs: { read: () => Inputs; reset: () => void },
+  job: { way: 'mouse' | 'keyboard'; most: number; steps: () => Promise<void> },
+): Promise<void> {
+  const { way, most, steps } = job
+  inputs.reset()
+  await steps()
+  const { presses, keys } = inputs.read()
+  const [used, others] = way === 'mouse' ? [presses, keys] : [keys, presses]
+  expect({ way, used, isWithin: used <= most, others }).toEqual({ way, used, isWithin: true, others: 0 })
 }
 
 /** Runs in the page. */

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import type { Order } from '@pontic/contract'
 import { becomePartners, createCase, sendTo, smallScan, uploadFile } from './cases.ts'
-import { countInputs } from './clicks.ts'
+import { countInputs, countJob, type JobLanguage, jobLanguages, jobWidths } from './clicks.ts'
 import { textsOf } from './inspect.ts'
 import { type Person, type Register, test } from './people.ts'
 import { runSql } from './portal.ts'
 
-const sizes = { '1440': [1440, 900], '820': [820, 1180], '390': [390, 844] } as const
+const heights = { 1440: 900, 820: 1180, 390: 844 } as const
 const longName = 'Maximiliane-Charlotte von Hohenlohe-Waldenburg-Schillingsfürst'
 
 /** Creates a laboratory with a case that was sent with a scan and the next working days as its wish. */
@@ -22,7 +22,7 @@ async function sendWithScan(register: Register, patientName = 'Kestrel Example')
 /** Opens the case list, and counts inputs from then on. Prints are counted instead of shown. */
 async function openList(
   lab: Person,
-  language: 'en_US' | 'zh_CN',
+  language: JobLanguage,
   [width, height]: readonly [number, number],
   order: Order,
 ) {
@@ -40,67 +40,72 @@ async function openList(
 
 const isPrinted = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
 
-for (const language of ['en_US', 'zh_CN'] as const)
-  for (const [name, size] of Object.entries(sizes)) {
+for (const language of jobLanguages)
+  for (const width of jobWidths) {
     const t = textsOf(language)
+    const size = [width, heights[width]] as const
     const prescribed = [t('prescription.works.crown'), t('prescription.materials.zirconia'), 'A3', '16']
 
-    test(`from a list ${name} px wide (${language}), one press downloads the scans, one prints the ticket, and two accept`, async ({
+    test(`from a list ${width} px wide (${language}), one press or key downloads the scans, one prints the ticket, and two accept`, async ({
       register,
     }) => {
-      const { bob, order } = await sendWithScan(register)
+      const { alice, bob, order } = await sendWithScan(register)
       const { page, row, inputs } = await openList(bob, language, size, order)
       for (const word of prescribed) await expect(row).toContainText(word)
-      const downloading = page.waitForEvent('download')
-      await row.getByRole('button', { name: t('order.action.download'), exact: true }).click()
-      expect((await downloading).suggestedFilename()).toBe(`${order.number}.zip`)
-      expect(inputs.read()).toEqual({ presses: 1, keys: 0 })
-
-      inputs.reset()
-      await row.getByRole('button', { name: t('ticket.open'), exact: true }).click()
-      await isPrinted(page)
-      expect(inputs.read()).toEqual({ presses: 1, keys: 0 })
-      await page.goBack()
-
-      inputs.reset()
-      await row.getByRole('button', { name: t('order.action.accept'), exact: true }).click()
+      const download = async (begin: () => Promise<void>) => {
+        const downloading = page.waitForEvent('download')
+        await begin()
+        expect((await downloading).suggestedFilename()).toBe(`${order.number}.zip`)
+      }
+      const press = (name: string) => row.getByRole('button', { name, exact: true }).click()
+      const select = async () => {
+        await expect(row).toContainText('Kestrel Example')
+        await page.keyboard.press('j')
+        await expect(row).toBeFocused()
+      }
       const day = page.getByRole('dialog').getByLabel(t('orders.columns.deliveryOn'))
-      await expect(day).not.toHaveValue('')
-      await page.getByRole('dialog').locator('button[type="submit"]').click()
-      await expect(row).toContainText(t('order.status.accepted'))
-      expect(inputs.read()).toEqual({ presses: 2, keys: 0 })
-    })
+      const back = async () => {
+        await page.goBack()
+        await expect(row).toContainText('Kestrel Example')
+      }
 
-    test(`in a list ${name} px wide (${language}), one key downloads the scans, one prints the ticket, and two accept`, async ({
-      register,
-    }) => {
-      const { bob, order } = await sendWithScan(register)
-      const { page, row, inputs } = await openList(bob, language, size, order)
-      await page.keyboard.press('j')
-      await expect(row).toBeFocused()
-      inputs.reset()
-      const downloading = page.waitForEvent('download')
-      await page.keyboard.press('d')
-      expect((await downloading).suggestedFilename()).toBe(`${order.number}.zip`)
-      expect(inputs.read()).toEqual({ presses: 0, keys: 1 })
+      const byMouse = (most: number, steps: () => Promise<void>) =>
+        countJob(inputs, { way: 'mouse', most, steps })
+      await byMouse(1, () => download(() => press(t('order.action.download'))))
+      await byMouse(1, async () => {
+        await press(t('ticket.open'))
+        await isPrinted(page)
+      })
+      await back()
+      await byMouse(2, async () => {
+        await press(t('order.action.accept'))
+        await expect(day).not.toHaveValue('')
+        await page.getByRole('dialog').locator('button[type="submit"]').click()
+        await expect(row).toContainText(t('order.status.accepted'))
+      })
 
-      inputs.reset()
-      await page.keyboard.press('p')
-      await isPrinted(page)
-      expect(inputs.read()).toEqual({ presses: 0, keys: 1 })
-      await page.goBack()
-      await expect(row).toContainText('Kestrel Example')
-      await page.keyboard.press('j')
-      await expect(row).toBeFocused()
-
-      inputs.reset()
-      await page.keyboard.press('a')
-      const day = page.getByRole('dialog').getByLabel(t('orders.columns.deliveryOn'))
-      await expect(day).not.toHaveValue('')
-      await expect(day).toBeFocused()
-      await page.keyboard.press('Enter')
-      await expect(row).toContainText(t('order.status.accepted'))
-      expect(inputs.read()).toEqual({ presses: 0, keys: 2 })
+      // The same case once more, by keyboard alone.
+      await bob.client.call('orders.reject', { body: { id: order.id, reason: 'other', note: 'Once more.' } })
+      await sendTo(bob, alice, order.id)
+      await page.reload()
+      await expect(row).toContainText(t('order.status.pending'))
+      const byKeys = (most: number, steps: () => Promise<void>) =>
+        countJob(inputs, { way: 'keyboard', most, steps })
+      await select()
+      await byKeys(1, () => download(() => page.keyboard.press('d')))
+      await byKeys(1, async () => {
+        await page.keyboard.press('p')
+        await isPrinted(page)
+      })
+      await back()
+      await select()
+      await byKeys(2, async () => {
+        await page.keyboard.press('a')
+        await expect(day).not.toHaveValue('')
+        await expect(day).toBeFocused()
+        await page.keyboard.press('Enter')
+        await expect(row).toContainText(t('order.status.accepted'))
+      })
     })
   }
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from '@pontic/contract'
 import { becomePartners, lowerScan, type SentFile, smallScan, upperScan } from './cases.ts'
-import { countInputs } from './clicks.ts'
+import { countInputs, jobLanguages, jobWidths } from './clicks.ts'
 import { dropFiles } from './drop.ts'
 import { keyboard } from './hands.ts'
 import { textsOf } from './inspect.ts'
@@ -10,8 +10,6 @@ import { toothOf } from './prescription.ts'
 
 type Texts = ReturnType<typeof textsOf>
 
-const widths = [1440, 820, 390] as const
-const languages = ['en_US', 'zh_CN'] as const
 const scans = (): SentFile[] => [
   { ...smallScan(), name: 'upper.stl' },
   { ...smallScan(), name: 'lower.stl' },
@@ -67,8 +65,8 @@ async function expectSent(page: Page, alice: Person, bob: Person): Promise<void>
   expect((await alice.client.call('drafts.list', { body: {} })).total).toBe(0)
 }
 
-for (const width of widths)
-  for (const language of languages) {
+for (const width of jobWidths)
+  for (const language of jobLanguages) {
     test(`a crown with two scans is sent with at most 8 clicks at ${width} px in ${language}`, async ({
       register,
     }) => {

@@ -28,11 +28,9 @@ async function addFailedJob(): Promise<string> {
 }
 
 const createCase = async (person: Person) =>
-  (
-    await person.client.call('orders.create', {
-      body: { type: 0, patientName: 'Una Audited', doctor: 'Dr Vera' } as never,
-    })
-  ).id
+  await person.client.call('orders.create', {
+    body: { type: 0, patientName: 'Una Audited', doctor: 'Dr Vera' } as never,
+  })
 
 for (const language of inspectedLanguages) {
   const t: Texts = textsOf(language)
@@ -41,7 +39,7 @@ for (const language of inspectedLanguages) {
     test.slow()
     const vera = await register('clinic', 'vera')
     const root = await demo('root')
-    const orderId = await createCase(vera)
+    const { id: orderId, number: object } = await createCase(vera)
 
     const page = await root.open({ language })
     const see = (name: string, only?: 'desktop' | 'phone') =>
@@ -50,11 +48,15 @@ for (const language of inspectedLanguages) {
     await page.getByRole('link', { name: t('orders.whoLooked') }).click()
     await expect(page).toHaveURL(new RegExp(`/manage/audit\\?object=${orderId}`))
     const table = page.getByRole('table', { name: t('audit.list') })
-    const looked = table.getByRole('row').filter({ hasText: t('audit.actions.orders.get') })
-    await expect(looked.first()).toContainText(vera.organizationName)
+    const looked = table
+      .getByRole('row')
+      .filter({ hasText: t('audit.sentences.orders.get', { actor: root.name, object }) })
+    await expect(looked.first()).toContainText(t('audit.platformStaff'))
     await see('audit of a case')
     await table.getByRole('row').nth(1).click()
-    const dialog = page.getByRole('dialog', { name: t('audit.actions.orders.get') })
+    const dialog = page.getByRole('dialog', {
+      name: t('audit.sentences.orders.get', { actor: root.name, object }),
+    })
     await expect(dialog.getByText(vera.organizationName)).toBeVisible()
     await see('audit row')
     await dialog.getByRole('button', { name: t('audit.onlyPerson') }).click()
@@ -75,7 +77,9 @@ for (const language of inspectedLanguages) {
     await expect(page).not.toHaveURL(/object=|account=/)
     await expect(table.getByRole('row').nth(1)).toBeVisible()
     await page.getByLabel(t('audit.column.action'), { exact: true }).selectOption('orders.create')
-    await expect(table.getByRole('row').nth(1)).toContainText(t('audit.actions.orders.create'))
+    await expect(table.getByRole('row').nth(1)).toContainText(
+      t('audit.sentences.orders.create', { actor: vera.name, object }),
+    )
     await page.getByRole('button', { name: t('audit.seals.check') }).click()
     const seals = page.getByRole('region', { name: t('audit.seals.label') })
     await expect(seals.locator('time')).toBeVisible()
@@ -109,8 +113,10 @@ for (const language of inspectedLanguages) {
 
     const own = await vera.open({ language })
     await own.goto('/organization/audit')
-    const theirs = own.getByRole('row').filter({ hasText: t('audit.platformStaff') })
-    await expect(theirs.filter({ hasText: t('audit.actions.orders.get') }).first()).toBeVisible()
+    const theirs = own
+      .getByRole('row')
+      .filter({ hasText: t('audit.sentences.orders.get', { actor: t('audit.platformStaff'), object }) })
+    await expect(theirs.first()).toBeVisible()
     await expect(own.getByText(root.name)).toHaveCount(0)
     await inspect({ page: own, language, name: 'audit of an organization' })
     const download = own.waitForEvent('download')

@@ -149,7 +149,7 @@ export const limits = {
   fileNameLengthMax: 200,
   kindRecognitionBytes: 65_536,
   uploadDays: 7,
-  // An upload that has received nothing for so long has stopped, and how many cases with unfinished uploads are listed
+  // The upload of a case has stopped if none of its files has received anything for so long; and how many cases with unfinished uploads are listed
   uploadQuietSeconds: 60,
   unfinishedUploadsMax: 50,
   // First bytes of an unfinished upload by which a browser recognizes the same file
@@ -200,7 +200,6 @@ export const limits = {
   dashboardDaysMax: 366,
   inboxRowsMax: 5,
   productionDueDays: 14,
-  uploadStoppedMinutes: 15,
   exportStartSeconds: 60,
   // Works per prescription: two on each permanent tooth
   prescriptionItemsMax: 64,

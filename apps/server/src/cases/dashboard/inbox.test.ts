@@ -51,8 +51,8 @@ async function place(
 }
 
 /** Inserts a file that has received half of its bytes. */
-async function insertUnfinished(orderId: string, by: Person, minutesAgo: number): Promise<void> {
-  const at = sql<string>`now() - make_interval(mins => ${minutesAgo})`
+async function insertUnfinished(orderId: string, by: Person, secondsAgo: number): Promise<void> {
+  const at = sql<string>`now() - make_interval(secs => ${secondsAgo})`
   await db()
     .insertInto('order_file')
     .values({
@@ -93,9 +93,11 @@ describe('the cases of a clinic and a laboratory', () => {
     ]
     for (const one of cases) await place(alice, bob, one)
     const stopped = await place(alice, bob, { patientName: 'stopped', status: 'scanned' })
-    await insertUnfinished(stopped, alice, limits.uploadStoppedMinutes + 1)
+    await insertUnfinished(stopped, alice, limits.uploadQuietSeconds + 30)
     const running = await place(alice, bob, { patientName: 'running', status: 'scanned' })
-    await insertUnfinished(running, alice, limits.uploadStoppedMinutes - 5)
+    // One of its files waits for its turn, while another one receives bytes.
+    await insertUnfinished(running, alice, limits.uploadQuietSeconds + 30)
+    await insertUnfinished(running, alice, 0)
   })
 
   it('a clinic reads each case in the group of what it has to do, and no case that waits for the laboratory', async () => {

@@ -82,6 +82,7 @@ export async function restoreOrder(call: Call<'tx' | 'scope' | 'services'>, id: 
       version: sql`version + 1`,
       updated_at: sql`clock_timestamp()`,
       updater_name: scope.account.name,
+      updater_id: scope.account.id,
     })
     .where('id', '=', id)
     .where('clinic_id', '=', scope.organization.id)

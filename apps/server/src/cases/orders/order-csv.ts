@@ -1,6 +1,14 @@
-import { type ExportField, exportFields, type Language, type Order } from '@pontic/contract'
+import {
+  type ExportField,
+  exportFields,
+  type Language,
+  type Order,
+  type TeethNumbering,
+} from '@pontic/contract'
 import { type MessageKey, translate } from '@pontic/messages'
 import { momentIn } from '../../platform/http/reader-zone.ts'
+import type { OrderSide } from '../access/order-side.shared.ts'
+import { workText } from './work-text.ts'
 
 /** The language and time zone of the reader. */
 type Reader = { language: Language; zone: string }
@@ -14,6 +22,7 @@ const sharedHeadings = {
   clinicName: 'common.label.clinic',
   labName: 'common.label.lab',
   createdAt: 'common.label.createdAt',
+  work: 'prescription.fields.work',
 } as const satisfies Partial<Record<ExportField, MessageKey>>
 
 const hasSharedHeading = (field: ExportField): field is keyof typeof sharedHeadings => field in sharedHeadings
@@ -21,19 +30,29 @@ const hasSharedHeading = (field: ExportField): field is keyof typeof sharedHeadi
 const headingOf = (field: ExportField): MessageKey =>
   hasSharedHeading(field) ? sharedHeadings[field] : `orders.columns.${field}`
 
+type Party = OrderSide['party']
+
+/** Only a laboratory reads to whom it has assigned a case (rules §16). */
+const fieldsOf = (party: Party): ExportField[] =>
+  exportFields.filter((field) => field !== 'technician' || party === 'lab')
+
+/** A row of the export, with the tooth notation of its reader. */
+export type ExportedOrder = { order: Order; notation: TeethNumbering }
+
 /** Returns the headings in the reader's language. */
-export const orderHead = ({ language }: Reader): string[] =>
-  exportFields.map((field) => translate(language, headingOf(field)))
+export const orderHead = ({ language }: Reader, party: Party): string[] =>
+  fieldsOf(party).map((field) => translate(language, headingOf(field)))
 
 /** Returns the cells of an order. If the laboratory has lost the order, the status is shown as "Withdrawn". */
-export const orderCells = (order: Order, reader: Reader): string[] =>
-  exportFields.map((field) => textOf(order, field, reader))
+export const orderCells = (row: ExportedOrder, reader: Reader, party: Party): string[] =>
+  fieldsOf(party).map((field) => textOf(row, field, reader))
 
-function textOf(order: Order, field: ExportField, reader: Reader): string {
+function textOf({ order, notation }: ExportedOrder, field: ExportField, reader: Reader): string {
   const { language, zone } = reader
   if (field === 'type') return translate(language, `order.type.${order.type}`)
   if (field === 'status' && order.isWithdrawn) return translate(language, 'orders.withdrawn')
   if (field === 'status') return translate(language, `order.status.${order.status}`)
   if (field === 'createdAt' || field === 'updatedAt') return momentIn(zone, new Date(order[field]))
+  if (field === 'work') return workText(order.work, { language, notation })
   return order[field] ?? ''
 }

@@ -1,9 +1,10 @@
-import { type Order, OrderView } from '@pontic/contract'
+import { OrderView } from '@pontic/contract'
+import { getTeethNumbering } from '../../people/accounts/accounts.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { ExportTicket, ListExport } from '../../platform/http/list-exports.ts'
 import { sideOf } from '../access/order-side.shared.ts'
-import { orderCells, orderHead } from './order-csv.ts'
+import { type ExportedOrder, orderCells, orderHead } from './order-csv.ts'
 import { listOrderRows } from './order-list.queries.ts'
 import { canSort, readFilter, recordRead } from './order-list.service.ts'
 import { cursorKeyOf } from './order-sorts.ts'
@@ -13,7 +14,7 @@ import { visibleOrder } from './person-view.ts'
 const rowsAPage = 100
 
 /** The case list as CSV. */
-export const orderExport: ListExport<OrderView, Order> = {
+export const orderExport: ListExport<OrderView, ExportedOrder> = {
   list: 'orders',
   schema: OrderView,
   refusal: 'order.export_invalid',
@@ -26,8 +27,8 @@ export const orderExport: ListExport<OrderView, Order> = {
     // Search words may name a patient, so the record only states whether the view has search words.
     detail: { view: { ...view, words: undefined }, hasWords: view.words !== '' },
   }),
-  headOf: orderHead,
-  cellsOf: orderCells,
+  headOf: (reader, scope) => orderHead(reader, sideOf(scope).party),
+  cellsOf: (row, reader, scope) => orderCells(row, reader, sideOf(scope).party),
   pagesOf,
 }
 
@@ -40,11 +41,12 @@ type Ticket = ExportTicket<OrderView>
 async function* pagesOf(
   { scope, services }: Call<'scope' | 'services'>,
   ticket: Ticket,
-): AsyncGenerator<Order[]> {
+): AsyncGenerator<ExportedOrder[]> {
   const { query: view, zone } = ticket
   const { direction } = view
   const { db, transaction } = services.database
   const side = sideOf(scope)
+  const notation = await getTeethNumbering(db, scope.account.id)
   const filter = readFilter(view, { accountId: scope.account.id, zone, now: services.now() })
   // The list may have grown since the ticket was created. All rows are exported, in the order that an index has.
   const sort = (await canSort(db as Tx, side, view)) ? view.sort : 'createdAt'
@@ -55,7 +57,7 @@ async function* pagesOf(
     const last = rows.at(-1)
     if (last === undefined) return
     if (side.party === 'platform') await transaction((tx) => recordRead({ tx, scope }, rows))
-    yield rows.map((order) => visibleOrder(side.party, order))
+    yield rows.map((order) => ({ order: visibleOrder(side.party, order), notation }))
     if (rows.length < rowsAPage) return
     cursor = { key: cursorKeyOf(sort, side.party, last), id: last.id }
   }

@@ -47,7 +47,9 @@ function parse(text: string): string[][] {
 }
 
 const rowsOf = async (url: string) => parse((await download(url)).text)
-const columnOf = (field: (typeof exportFields)[number]) => exportFields.indexOf(field)
+// The file of a laboratory has a column more, after those that the tests read by position.
+const clinicFields: readonly string[] = exportFields.filter((field) => field !== 'technician')
+const columnOf = (field: (typeof exportFields)[number]) => clinicFields.indexOf(field)
 
 describe('the list as CSV', () => {
   it('the CSV has every field under its heading, and every case once, in the requested order', async () => {
@@ -79,8 +81,9 @@ describe('the list as CSV', () => {
       'Express number',
       'Carrier',
       'Tracking note',
+      'Work',
     ])
-    expect(rows.every((row) => row.length === exportFields.length)).toBe(true)
+    expect(rows.every((row) => row.length === clinicFields.length)).toBe(true)
     const { list } = (
       await as(app, people.alice).call('orders.list', { body: { sort: 'number', direction: 'ascending' } })
     ).body.data
@@ -102,6 +105,45 @@ describe('the list as CSV', () => {
       timeStyle: 'short',
     }).format(new Date(createdAt))
     expect(first?.[columnOf('createdAt')]).toBe(local)
+  })
+
+  it('the CSV has the work in the reader’s language and tooth notation, and for a laboratory also who does it', async () => {
+    const { alice, bob, ben } = people
+    const { id, number } = await insertOrder(app, {
+      clinic: alice,
+      lab: bob,
+      status: 'accepted',
+      patientName: 'Work',
+    })
+    const blank = { arch: null, base: null, shade: null, material: null }
+    const work = [
+      { ...blank, teeth: ['24', '25', '26'], work: { kind: 'bridge' }, material: 'zirconia', shade: 'A2' },
+      { ...blank, teeth: ['36'], work: { kind: 'work', code: 'crown' } },
+      { ...blank, teeth: [], work: { kind: 'appliance', code: 'aligners' }, arch: 'both' },
+    ]
+    const { db } = app.services.database
+    await db
+      .updateTable('orders')
+      .set({ work: JSON.stringify(work) })
+      .where('id', '=', id)
+      .execute()
+    await as(app, bob).call('orders.assign', { body: { ids: [id], technicianId: ben.accountId } })
+    const textsOf = async (person: Person, headers = {}) => {
+      const [head, row] = await rowsOf(await open(person, { words: number }, headers))
+      return Object.fromEntries(head?.map((name, at) => [name, row?.[at]]) ?? [])
+    }
+    const seen = await textsOf(bob)
+    expect(seen).toMatchObject({
+      Work: '24–26 Bridge, Zirconia, A2; 36 Crown; Aligners, Both',
+      'Assigned to': 'Ben',
+    })
+    const own = await textsOf(alice)
+    expect(own.Work).toBe(seen.Work)
+    expect(Object.keys(own)).not.toContain('Assigned to')
+    await as(app, alice).call('accounts.update', { body: { teethNumbering: 'universal' } })
+    const german = await textsOf(alice, { 'accept-language': 'de-DE' })
+    expect(german.Arbeit).toContain('12–14 Brücke')
+    await as(app, alice).call('accounts.update', { body: { teethNumbering: 'fdi' } })
   })
 
   it('the CSV contains only cases that match the filters', async () => {

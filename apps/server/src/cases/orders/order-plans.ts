@@ -49,6 +49,7 @@ type PlanCall<Action extends ManualAction> = {
 /** Clears the columns that a laboratory sets, when an order is sent or recalled. */
 const withoutLabsWork = {
   operator: '',
+  operator_id: null,
   technician_id: null,
   is_delivery_confirmed: false,
   express_number: null,
@@ -92,6 +93,8 @@ export const planAction: {
       delivery_on: input.deliveryOn,
       is_delivery_confirmed: true,
       operator: input.operator || scope.account.name,
+      // A typed name is not that of an account.
+      operator_id: ['', scope.account.name].includes(input.operator ?? '') ? scope.account.id : null,
     },
     deliveryOn: input.deliveryOn,
     labId: order.labId,
@@ -237,7 +240,10 @@ export function planSend(
   }
 }
 
-/** Plans the cancellation of a deferred send that the scans block. The status stays, and the clinic is notified. */
+/**
+ * Plans the cancellation of an automatic send that scans block, or for which the prescription lacks something. The status stays,
+ * and the clinic is notified.
+ */
 export function planBlockedSend(
   order: Pick<VisibleOrder, 'status' | 'number' | 'clinicId' | 'clinicName'>,
   { labId, labName }: { labId: string; labName: string },

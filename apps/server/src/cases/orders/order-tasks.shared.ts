@@ -9,7 +9,7 @@ type Task = { conditions: Condition[]; order: RawBuilder<unknown> }
 const byDay = sql.raw('o.delivery_on, o.id')
 const byNewest = sql.raw('o.created_at desc, o.id desc')
 const byAge = sql.raw('o.question_open_since, o.id')
-const uploadStopped = sql.raw(`interval '${limits.uploadStoppedMinutes} minutes'`)
+const uploadQuiet = sql.raw(`interval '${limits.uploadQuietSeconds} seconds'`)
 /** Unfinished files that a list looks at. An organization has few, because the server deletes them after a week. */
 const unfinishedMax = sql.raw('10000')
 
@@ -72,9 +72,18 @@ function tasks(party: Party, id: string, day: RawBuilder<unknown>): Record<Order
   }
 }
 
-/** Condition for orders with a file of the organization that is not complete and has received nothing for a while. */
+/** Time at which bytes of a file `f` last arrived. */
+export const lastArrival = sql.raw('greatest(f.created_at, f.progressed_at, f.verified_at)')
+
+/**
+ * Condition for orders with a file of the organization that is not complete, if none of its files in the order has received
+ * anything for `uploadQuietSeconds`.
+ */
 const stoppedUpload = (organizationId: string) => sql<boolean>`o.id = any(array(
-  select f.order_id from order_file f
-  where f.organization_id = ${organizationId} and f.state in ('announced', 'uploading', 'received') and f.removed_at is null
-    and coalesce(f.progressed_at, f.created_at) < now() - ${uploadStopped}
-  limit ${unfinishedMax}))`
+  select u.order_id from (
+    select distinct f.order_id from order_file f where f.organization_id = ${organizationId}
+      and f.state in ('announced', 'uploading', 'received') and f.removed_at is null limit ${unfinishedMax}
+  ) u where not exists (
+    select 1 from order_file f where f.order_id = u.order_id and f.organization_id = ${organizationId}
+      and f.removed_at is null and f.state <> 'refused' and ${lastArrival} > now() - ${uploadQuiet}
+  )))`

@@ -81,6 +81,7 @@ async function insertOrder(
         number: createOrderNumber(draft.type, now),
         clinic_id: by.organizationId,
         updater_name: by.accountName,
+        updater_id: by.accountId,
         created_by: by.accountId,
       })
       // Random numbers collide rarely; the next attempt uses another one.

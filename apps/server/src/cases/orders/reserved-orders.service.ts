@@ -7,7 +7,7 @@ import { findVisibleOrder, lockOrder, type OrderPair } from '../access/order-acc
 import { assertPrescriptionsComplete, listMissingOf } from '../prescriptions/completeness.service.ts'
 import { applyOrderStepWithNotice } from '../steps/order-steps.service.ts'
 import { findLabRelation } from './order-partners.queries.ts'
-import { planDeferredSend, planSend } from './order-plans.ts'
+import { planBlockedSend, planDeferredSend, planSend } from './order-plans.ts'
 import { hasUnprocessedScans, isBlockedByScans } from './readiness.service.ts'
 import { findStepAuthor } from './step-authors.queries.ts'
 
@@ -28,8 +28,9 @@ export async function assertReservable(call: Call<'tx' | 'scope'>, orderId: stri
 
 /**
  * Sends the orders that are reserved for a laboratory, after it has become the clinic's partner. Skips orders that
- * were sent elsewhere or discarded, whose prescription is incomplete, or whose scans block the send. Sends nothing if
- * the two are not partners, the laboratory is banned, or one of the two was deleted.
+ * were sent elsewhere or discarded. Notifies the clinic of orders that cannot be sent, because their prescription lacks what the
+ * laboratory requires or their scans block the send. Sends nothing if the two are not partners, the laboratory is banned, or
+ * one of the two was deleted.
  */
 export async function sendReservedOrders(call: Call<'tx' | 'services'>, pair: OrderPair): Promise<void> {
   const { tx } = call
@@ -53,11 +54,15 @@ async function sendOne(
   const order = await lockOrder(tx, reservation.orderId)
   if (!order || order.sendWaitingLabId !== null) return
   const when = orderActionTiming('send', { ...order, party: 'clinic' })
-  if (when === undefined || (await listMissingOf(tx, order, reservation.labId)).length > 0) return
+  if (when === undefined) return
+  const by = await findStepAuthor(tx, reservation.accountId)
+  const hold = () => applyOrderStepWithNotice(call, by, order, planBlockedSend(order, reservation))
+  // The laboratory's requirements are known only since it has joined.
+  if ((await listMissingOf(tx, order, reservation.labId)).length > 0) return void (await hold())
   // This check comes before `isBlockedByScans`, which then covers a scan that is processed between the two checks.
   const isWaiting = when === 'deferred' || (await hasUnprocessedScans(tx, order.id, services.now()))
-  if (order.status !== 'scanned' && (await isBlockedByScans(tx, order, reservation.labId))) return
-  const by = await findStepAuthor(tx, reservation.accountId)
+  if (order.status !== 'scanned' && (await isBlockedByScans(tx, order, reservation.labId)))
+    return void (await hold())
   const plan = isWaiting
     ? planDeferredSend(reservation.accountId, order.status, { ...order, ...reservation })
     : planSend(order, { ...reservation, senderName: by.accountName })

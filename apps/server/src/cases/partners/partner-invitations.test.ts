@@ -202,6 +202,23 @@ describe('a case reserved for an invited laboratory', () => {
     expect(await statusOf(order.id)).toBe('pending')
   })
 
+  test('the clinic learns from timeline, bell and mail that a reserved case lacks required data and was not sent', async () => {
+    const order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
+    const email = 'strict@keystone.example'
+    await keep(order.id, email)
+    // The prescription lost its works after the case was reserved.
+    await app.services.database.db.deleteFrom('prescription').where('order_id', '=', order.id).execute()
+    await joinBy(email)
+    const { order: held, timeline } = await read(order.id)
+    expect([held.status, held.isSendWaiting]).toEqual(['uploaded', false])
+    expect(timeline.at(-1)).toMatchObject({ kind: 'sendHeld' })
+    const { list } = (await as(app, people.alice).call('notifications.list', { body: {} })).body.data
+    expect(list[0]).toMatchObject({ kind: 'order_not_sent', number: order.number })
+    const mail = await findMail(app, people.alice.email)
+    expect(mail?.text).toContain(`Case ${order.number} was not sent to`)
+    expect(mail?.text).toContain('information or a scan that the laboratory requires is missing')
+  })
+
   test('a reserved case is not sent if the clinic has sent it elsewhere, or has invited another laboratory for it', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
     await keep(order.id, 'first@keystone.example')

@@ -64,7 +64,7 @@ export async function lockErasure(tx: Tx, id: string): Promise<boolean> {
 export async function saveErasureDone(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('erasure')
-    .set({ done_at: now, patient_name: null, undone_at: null, undone_by_name: null })
+    .set({ done_at: now, patient_name: null, undone_at: null, undone_by_name: null, undone_by: null })
     .where('id', '=', id)
     .execute()
 }

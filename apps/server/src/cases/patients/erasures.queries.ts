@@ -105,7 +105,12 @@ export async function lockCases(tx: Tx, scope: Scope, ids: readonly string[]): P
 export async function saveErasureUndone(tx: Tx, scope: Scope, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('erasure')
-    .set({ undone_at: now, undone_by_name: scope.account.name, patient_name: null })
+    .set({
+      undone_at: now,
+      undone_by_name: scope.account.name,
+      undone_by: scope.account.id,
+      patient_name: null,
+    })
     .where('id', '=', id)
     .where('organization_id', '=', scope.organization.id)
     .where('undone_at', 'is', null)

@@ -50,6 +50,7 @@ export async function saveOrderEdit(
       version: sql`version + 1`,
       updated_at: sql`clock_timestamp()`,
       updater_name: scope.account.name,
+      updater_id: scope.account.id,
     })
     .where('id', '=', order.id)
     .execute()

@@ -65,7 +65,7 @@ export type WrittenStep = {
   order: { id: string; status: OrderStatus; version: number }
   columns: StepColumns
   to: OrderStatus
-  updaterName: string
+  updater: { id: string | null; name: string }
   lostBy: string | null
   /** Organization that reads the order after the step. */
   organizationId: string
@@ -84,7 +84,7 @@ export async function writeStep(
   tx: Tx,
   step: WrittenStep,
 ): Promise<(Order & { eventAt: string }) | undefined> {
-  const { order, columns, to, updaterName, lostBy, organizationId } = step
+  const { order, columns, to, updater, lostBy, organizationId } = step
   const update = tx
     .updateTable('orders')
     .set({
@@ -92,7 +92,8 @@ export async function writeStep(
       status: to,
       version: sql`version + 1`,
       updated_at: sql`clock_timestamp()`,
-      updater_name: updaterName,
+      updater_name: updater.name,
+      updater_id: updater.id,
     })
     .where('id', '=', order.id)
     .where('status', '=', order.status)

@@ -136,7 +136,7 @@ async function write(tx: Tx, { by, order, step, facts, notifications }: Writing)
       at_risk_on: riskAfter(step, facts),
     },
     to: step.to,
-    updaterName: by.accountName,
+    updater: { id: by.accountId, name: by.accountName },
     lostBy: step.lostBy ?? null,
     organizationId: by.organizationId,
     event: insertOfEvent(id, by, order, step),

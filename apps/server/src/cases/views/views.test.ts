@@ -15,7 +15,12 @@ afterAll(() => app.close())
 
 const read = readInput(OrderView, {})
 if (!read.isValid) throw new Error('The filters of a list have defaults.')
-const content: ViewContent = { filters: read.value, columns: ['number', 'patient'], layout: 'list' }
+const content: ViewContent = {
+  filters: read.value,
+  columns: ['number', 'patient'],
+  layout: 'list',
+  group: null,
+}
 const late: ViewContent = { ...content, filters: { ...read.value, due: 'late', types: [2] }, layout: 'day' }
 
 const list = async (person: Person) => (await as(app, person).call('views.list')).body.data.list
@@ -32,6 +37,16 @@ it('an account saves, updates and deletes views, and reads them oldest first', a
   expect((await list(people.alice))[0]).toEqual({ id, name: 'Implants', content })
   await as(app, people.alice).call('views.delete', { params: { id } })
   expect((await list(people.alice)).map(({ name }) => name)).toEqual(['All'])
+})
+
+it('a view keeps its sort order and grouping, and a view of an earlier version is not grouped', async () => {
+  const filters = { ...read.value, sort: 'deliveryOn', direction: 'ascending' } as const
+  const { id } = (await create(people.ben, 'By day', { ...content, filters, group: 'day' })).body.data
+  expect((await list(people.ben))[0]?.content).toMatchObject({ filters, group: 'day' })
+  await app.services.database.pool.query("update saved_view set content = content - 'group' where id = $1", [
+    id,
+  ])
+  expect((await list(people.ben))[0]?.content).toMatchObject({ filters, group: null })
 })
 
 it('nobody else reads, changes or deletes a view, not even a colleague of the same organization', async () => {

@@ -16,11 +16,14 @@ import {
   type AuditReader,
   type AuditSearch,
   countAuditLines,
+  isSettingType,
   listAccountIds,
+  listAccountNames,
   listAuditLines,
   listOrganizationNames,
-  listPartyOrderIds,
+  listPartyOrders,
   listPlatformOrganizationIds,
+  listSettingNames,
 } from './audit.queries.ts'
 
 const listName = 'audit'
@@ -77,17 +80,45 @@ export async function listAudit(
   }
 }
 
+/** The names that the rows of a page need, by id. */
+type Names = {
+  /** Names of organizations. */
+  organizations: ReadonlyMap<string, string>
+  /** Numbers of the orders that the reader may see. */
+  orders: ReadonlyMap<string, string>
+  /** Names of accounts, API keys, settings and types that the reader may see. */
+  objects: ReadonlyMap<string, string>
+}
+
 /**
- * Maps stored rows to DTOs. Adds the names of organizations, and omits values that the reader may not see.
+ * Maps stored rows to DTOs. Adds the names of organizations and objects, and omits values that the reader may not see.
  */
 export async function toAuditRows(
   db: Db | Tx,
   reader: AuditReader,
   lines: readonly AuditLine[],
 ): Promise<AuditRow[]> {
-  const names = await listOrganizationNames(db, [...new Set(lines.flatMap(ownerIdsOf))])
-  const orders = await listPartyOrderIds(db, reader, [...new Set(lines.flatMap(orderIdsOf))])
-  return lines.map((line) => toAuditRow(reader, line, names, orders))
+  const names: Names = {
+    organizations: await listOrganizationNames(db, [...new Set(lines.flatMap(organizationIdsOf))]),
+    orders: await listPartyOrders(db, reader, [...new Set(lines.flatMap(orderIdsOf))]),
+    objects: await listObjectNames(db, reader, lines),
+  }
+  return lines.map((line) => toAuditRow(reader, line, names))
+}
+
+/** Returns the names of the accounts, API keys, settings and types that are objects of rows. */
+async function listObjectNames(
+  db: Db | Tx,
+  reader: AuditReader,
+  lines: readonly AuditLine[],
+): Promise<Map<string, string>> {
+  const found: [string, string][] = []
+  for (const [type, of] of Map.groupBy(lines, ({ objectType }) => objectType)) {
+    const ids = [...new Set(of.map(({ objectId }) => objectId).filter((id) => uuidPattern.test(id)))]
+    if (type === 'account') found.push(...(await listAccountNames(db, reader, ids)))
+    else if (isSettingType(type)) found.push(...(await listSettingNames(db, type, ids)))
+  }
+  return new Map(found)
 }
 
 /** Returns the ids of the orders that a row concerns: its object, `detail.orderId`, and `detail.orderIds`. */
@@ -100,23 +131,39 @@ function orderIdsOf({ objectType, objectId, detail }: AuditLine): string[] {
 const namedOf = (id: string | null, name: string | null) => (id === null ? null : { id, name })
 const factsOf = (value: unknown) => (typeof value === 'object' && value !== null ? { ...value } : null)
 
+const isOrganization = (type: string) => type === 'organization' || type === 'partnership'
+
+/** Returns the organizations that a row names: those of `ownerIdsOf`, and its object. */
+const organizationIdsOf = (line: AuditLine): string[] =>
+  isOrganization(line.objectType) && uuidPattern.test(line.objectId)
+    ? [...ownerIdsOf(line), line.objectId]
+    : ownerIdsOf(line)
+
+/**
+ * Returns the name of a row's object, null if the reader may not see it. A file has no name in the log, because names of files
+ * may contain those of patients; its case does.
+ */
+function objectNameOf(line: AuditLine, names: Names, isByOtherOrganization: boolean): string | null {
+  const { objectType, objectId } = line
+  if (objectType === 'order') return names.orders.get(objectId) ?? null
+  if (objectType === 'file') return names.orders.get(orderIdsOf(line)[0] ?? '') ?? null
+  if (isOrganization(objectType)) return names.organizations.get(objectId) ?? null
+  if (isByOtherOrganization && isSettingType(objectType)) return null
+  return names.objects.get(objectId) ?? null
+}
+
 /** Returns the organizations whose data a row concerns, and the organization that acted unless it is the platform. */
 function ownerIdsOf({ subjectIds, organizationId, businessType }: AuditLine): string[] {
   const isOwn = organizationId !== null && businessType !== businessTypes.platform
   return [...new Set([...(isOwn ? [organizationId] : []), ...subjectIds])]
 }
 
-function toAuditRow(
-  reader: AuditReader,
-  line: AuditLine,
-  names: ReadonlyMap<string, string>,
-  orders: ReadonlySet<string>,
-): AuditRow {
+function toAuditRow(reader: AuditReader, line: AuditLine, names: Names): AuditRow {
   const { organizationId: own } = reader
   const isByOtherOrganization = own !== null && line.organizationId !== null && line.organizationId !== own
   const isPlatform = line.businessType === businessTypes.platform
   const { before, after, withheld, orderId: _, orderIds: __, ...facts } = line.detail
-  const orderIds = orderIdsOf(line).filter((id) => orders.has(id))
+  const orderIds = orderIdsOf(line).filter((id) => names.orders.has(id))
   // Other subjects of a row by another organization may belong to orders that the reader cannot see.
   const subjectIds = isByOtherOrganization ? line.subjectIds.filter((id) => id === own) : ownerIdsOf(line)
   return {
@@ -128,7 +175,8 @@ function toAuditRow(
     isPlatform,
     objectType: line.objectType,
     objectId: line.objectId,
-    subjects: subjectIds.map((id) => ({ id, name: names.get(id) ?? null })),
+    objectName: objectNameOf(line, names, isByOtherOrganization),
+    subjects: subjectIds.map((id) => ({ id, name: names.organizations.get(id) ?? null })),
     orderIds: orderIds.slice(0, ordersShownMax),
     orders: orderIds.length,
     before: isByOtherOrganization ? null : factsOf(before),

@@ -181,25 +181,63 @@ export async function listOrganizationNames(
   db: Db | Tx,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  // An array, because an IN list is another statement for each number of ids.
-  const { rows } = await sql<{ id: string; name: string }>`select id, name from organization
-    where id = any(${[...ids]}::uuid[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, row.name]))
+  return await listNames(db, sql`select id, name from organization`, ids, sql``)
 }
 
-/** Returns the ids of the orders that exist and have the reader as a party. For the platform, returns all that exist. */
-export async function listPartyOrderIds(
+/** Returns the numbers of the orders that exist and have the reader as a party, by id. For the platform, of all that exist. */
+export async function listPartyOrders(
   db: Db | Tx,
-  reader: AuditReader,
+  { organizationId }: AuditReader,
   orderIds: readonly string[],
-): Promise<Set<string>> {
-  if (orderIds.length === 0) return new Set()
-  const { organizationId } = reader
+): Promise<Map<string, string>> {
   const isParty = organizationId === null ? sql`` : sql`and ${organizationId}::uuid in (clinic_id, lab_id)`
-  const { rows } = await sql<{ id: string }>`select id from orders
-    where id = any(${[...orderIds]}::uuid[]) ${isParty}`.execute(db)
-  return new Set(rows.map((row) => row.id))
+  return await listNames(db, sql`select id, number as name from orders`, orderIds, isParty)
+}
+
+/** Returns the names of accounts by id. An organization reads only the names of its own people. */
+export async function listAccountNames(
+  db: Db | Tx,
+  { organizationId }: AuditReader,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const isOwn = organizationId === null ? sql`` : sql`and organization_id = ${organizationId}::uuid`
+  return await listNames(db, sql`select id, name from account`, ids, isOwn)
+}
+
+const settingTables = {
+  key: 'api_key',
+  push_setting: 'push_setting',
+  pull_setting: 'pull_setting',
+  work_order_type: 'work_order_type',
+} as const
+
+/** Type of an object that its organization names. */
+export type SettingType = keyof typeof settingTables
+
+/** Returns the types of objects that their organization names. */
+export const isSettingType = (type: string): type is SettingType => Object.hasOwn(settingTables, type)
+
+/** Returns the names of API keys, settings or types by id. */
+export async function listSettingNames(
+  db: Db | Tx,
+  type: SettingType,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  return await listNames(db, sql`select id, name from ${sql.table(settingTables[type])}`, ids, sql``)
+}
+
+/** Runs a query of ids and names. */
+async function listNames(
+  db: Db | Tx,
+  source: RawBuilder<unknown>,
+  ids: readonly string[],
+  condition: RawBuilder<unknown>,
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  // An array, because an IN list is another statement for each number of ids.
+  const { rows } = await sql<{ id: string; name: string }>`${source}
+    where id = any(${[...ids]}::uuid[]) ${condition}`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.name]))
 }
 
 /** Returns all actions in the log, sorted by name. A loose index scan keeps the query fast for a log of any length. */

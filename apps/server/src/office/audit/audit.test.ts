@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
+import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -35,6 +35,7 @@ describe('the audit log', () => {
       organization: { name: 'Pontic Platform' },
       isPlatform: true,
       objectType: 'order',
+      objectName: order.number,
       orderIds: [order.id],
       orders: 1,
       address: '127.0.0.1',
@@ -170,6 +171,60 @@ describe('the audit log', () => {
   })
 })
 
+describe('the object that a row names', () => {
+  const nameIn = async (person: Person, filter: AuditFilter) =>
+    (await list(person, filter)).list.map(({ action, objectName }) => [action, objectName])
+
+  it('is the number of the case, also of a file of that case, for parties of the case and the platform', async () => {
+    const number = order.number
+    const bytes = Buffer.from('solid a\nendsolid\n')
+    const file = await insertFile(app, { orderId: order.id, by: people.alice, bytes })
+    await as(app, people.bob).call('files.download', { params: { id: order.id, fileId: file.id } })
+    for (const person of [people.alice, people.bob, people.root])
+      expect(await nameIn(person, { objectId: file.id })).toEqual([['files.download', number]])
+    expect(await nameIn(people.bob, { action: 'orders.accept' })).toEqual([['orders.accept', number]])
+  })
+
+  it('is the name of a member for their organization and the platform, and of a partner for both organizations', async () => {
+    const filter = { objectId: people.amy.accountId }
+    await as(app, people.root).call('manage.banUser', { params: { id: people.amy.accountId } })
+    await as(app, people.root).call('manage.unbanUser', { params: { id: people.amy.accountId } })
+    for (const person of [people.alice, people.root])
+      expect(await nameIn(person, filter)).toEqual([
+        ['manage.unbanUser', 'Amy'],
+        ['manage.banUser', 'Amy'],
+      ])
+    await as(app, people.erin).call('partners.apply', {
+      body: { organizationId: people.carol.organizationId },
+    })
+    const { list: applied } = await list(people.carol, { action: 'partners.apply' })
+    expect(applied.map(({ by, objectName }) => [by?.name, objectName])).toEqual([['Erin', 'Harbour Lab']])
+  })
+
+  it('is the name of an API key for its own organization only', async () => {
+    const expiresOn = new Date(app.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10)
+    const body = { name: 'Order desk', scopes: ['order.read'], expiresOn }
+    await as(app, people.bob).call('keys.create', { body } as never)
+    expect(await nameIn(people.bob, { action: 'keys.create' })).toEqual([['keys.create', 'Order desk']])
+    expect(await nameIn(people.root, { action: 'keys.create' })).toEqual([['keys.create', 'Order desk']])
+    expect(await nameIn(people.alice, { action: 'keys.create' })).toEqual([])
+  })
+
+  it('is null for an object that no longer exists, and for an action about several objects', async () => {
+    await app.services.database.db
+      .insertInto('audit')
+      .values({
+        action: 'orders.ship',
+        object_type: 'order',
+        object_id: newId(),
+        organization_id: people.dave.organizationId,
+      })
+      .execute()
+    expect(await nameIn(people.root, { action: 'orders.ship' })).toEqual([['orders.ship', null]])
+    expect((await nameIn(people.root, { action: 'orders.list' })).map(([, name]) => name)).toEqual([null])
+  })
+})
+
 describe('the export of the audit log', () => {
   const fetchCsv = async (person: Person, filter: AuditFilter, zone = 'Asia/Shanghai') => {
     const ticket = await as(app, person, { 'x-zone': zone }).call('audit.createExport', { body: { filter } })
@@ -201,9 +256,46 @@ describe('the export of the audit log', () => {
     for (const sign of ['\u001b', '\u202e']) expect(text).not.toContain(sign)
   })
 
+  it('the export has a sentence in the reader’s language for each row, also for jobs, visitors and former users', async () => {
+    const { db } = app.services.database
+    const objectId = order.id
+    const row = {
+      object_type: 'order',
+      object_id: objectId,
+      subject_organization_ids: [people.alice.organizationId],
+    }
+    await db
+      .insertInto('audit')
+      .values([
+        { ...row, action: 'orders.sendHeld' },
+        { ...row, action: 'previews.open', address: '203.0.113.9' },
+        {
+          ...row,
+          action: 'orders.complete',
+          account_id: newId(),
+          organization_id: people.alice.organizationId,
+        },
+      ])
+      .execute()
+    const ticket = await as(app, people.alice, { 'accept-language': 'de-DE' }).call('audit.createExport', {
+      body: { filter: { objectId } },
+    })
+    const text = await (
+      await fetch(app.url + ticket.body.data.path, { headers: { 'accept-language': 'de-DE' } })
+    ).text()
+    for (const sentence of [
+      `Bob hat Auftrag ${order.number} angenommen`,
+      `Pontic (automatisch) hat Auftrag ${order.number} nicht gesendet, weil er unvollständig ist`,
+      `Jemand ohne Konto hat einen Vorschaulink von Auftrag ${order.number} geöffnet`,
+      `Ehemaliges Konto hat Auftrag ${order.number} abgeschlossen`,
+    ])
+      expect(text).toContain(`"${sentence}"`)
+  })
+
   it('the export of a clinic contains only its rows, is audited, and its ticket expires after one minute', async () => {
     const { text } = await fetchCsv(people.alice, {})
-    expect(text).toContain('Platform staff')
+    expect(text).toContain(`"Platform staff viewed case ${order.number}"`)
+    expect(text).toContain(`"Bob accepted case ${order.number}"`)
     expect(text).not.toContain(people.root.accountId)
     expect(text).not.toContain(people.carol.accountId)
     const { list: rows } = await list(people.alice, { action: 'audit.export' })

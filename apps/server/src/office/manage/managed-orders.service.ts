@@ -131,6 +131,7 @@ export async function deleteOrder(call: Call<'tx' | 'scope' | 'services'>, id: s
       version: sql`version + 1`,
       updated_at: sql`clock_timestamp()`,
       updater_name: scope.account.name,
+      updater_id: scope.account.id,
     })
     .where('id', '=', id)
     .execute()
@@ -168,6 +169,7 @@ export async function restoreDeletedOrder(
       version: sql`version + 1`,
       updated_at: sql`clock_timestamp()`,
       updater_name: scope.account.name,
+      updater_id: scope.account.id,
     })
     .where('id', '=', id)
     .execute()

@@ -1,6 +1,13 @@
-import { type Account, currentZoneName, type Language, limits, roleOf } from '@pontic/contract'
+import {
+  type Account,
+  currentZoneName,
+  type Language,
+  limits,
+  roleOf,
+  type TeethNumbering,
+} from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import {
@@ -54,6 +61,16 @@ export async function getAccount(
   const isOwn = username === 'me' || username.trim().toLowerCase() === scope.account.email
   const row = isOwn ? await findOwnAccount(tx, scope, now()) : undefined
   return row ? toAccount(row) : fail('account.not_found')
+}
+
+/** Returns the tooth notation that an account has chosen. */
+export async function getTeethNumbering(db: Db | Tx, accountId: string): Promise<TeethNumbering> {
+  const { teeth_numbering } = await db
+    .selectFrom('account')
+    .select('teeth_numbering')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return teeth_numbering
 }
 
 function toAccount(row: AccountRow): Account {

@@ -117,12 +117,12 @@ export async function createKeyRows(tx: Tx, scope: Scope, key: NewKey): Promise<
 export async function updateKeyRevoked(
   tx: Tx,
   key: Pick<ApiKeyRow, 'id' | 'account_id'>,
-  byName: string,
+  by: { accountId: string | null; name: string },
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('api_key')
-    .set({ revoked_at: now, revoked_by_name: byName })
+    .set({ revoked_at: now, revoked_by: by.accountId, revoked_by_name: by.name })
     .where('id', '=', key.id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()

@@ -168,7 +168,9 @@ export async function revokeKeyAs(
 ): Promise<void> {
   const { tx, services } = call
   const now = services.now()
-  if (!(await updateKeyRevoked(tx, key, by.name, now))) fail('key.revoked')
+  const { name, source } = by
+  const accountId = 'account' in source ? source.account.id : (source.accountId ?? null)
+  if (!(await updateKeyRevoked(tx, key, { accountId, name }, now))) fail('key.revoked')
   await revokeSessionsOfAccount(tx, key.account_id, 'disabled', now)
   await recordAudit(tx, by.source, {
     action: 'keys.revoke',

@@ -1,4 +1,5 @@
 import { type Route, type RouteName, routes } from '@pontic/contract'
+import { auditSentenceKey, translate } from '@pontic/messages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { accountAuditFixtures } from '../../test/audited-account-calls.ts'
@@ -85,7 +86,33 @@ async function compareRows(name: RouteName, fixture: AuditFixture): Promise<stri
       }))
       .toSorted(byAction),
   )
+  for (const row of found) expectSentence(row)
   return found.map(({ action }) => action)
+}
+
+// Types of objects with a name that the log may show. A file is named by its case.
+const named = new Set([
+  'order',
+  'file',
+  'account',
+  'organization',
+  'partnership',
+  'key',
+  'push_setting',
+  'pull_setting',
+  'work_order_type',
+])
+
+/** Expects that the sentence of a row names its object, unless the object is the actor, their organization, or has no name. */
+function expectSentence({ action, object, actor }: Awaited<ReturnType<typeof rowsSince>>[number]) {
+  const key = auditSentenceKey(action)
+  const [type = '', id = ''] = object
+  const sentence = key === undefined ? '' : translate('en_US', key, { actor: 'ACTOR', object: 'OBJECT' })
+  expect(sentence, action).toContain('ACTOR')
+  const isNamed = named.has(type) && id !== ''
+  if (sentence.includes('OBJECT')) expect([action, type, isNamed]).toEqual([action, type, true])
+  else
+    expect(isNamed ? [actor.accountId, actor.organizationId] : [id], `${action}: ${sentence}`).toContain(id)
 }
 
 const declaring = (Object.keys(routes) as RouteName[]).filter(

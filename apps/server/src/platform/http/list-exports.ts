@@ -32,7 +32,7 @@ export type ExportTicket<Query> = ExportReader & { query: Query }
  * - `refusal`: the error for an invalid ticket.
  * - `nameOf`: the file name without its date.
  * - `recordOf`: the audit entry. It omits search words, because they may be a person's name.
- * - `headOf`, `cellsOf`: the headings of the columns, and the cells of a row.
+ * - `headOf`, `cellsOf`: the headings of the columns, and the cells of a row. Both may depend on who reads the list.
  * - `pagesOf`: the rows that the session may read, page by page.
  */
 export type ListExport<Query extends object, Row> = {
@@ -42,8 +42,8 @@ export type ListExport<Query extends object, Row> = {
   permissionOf: (query: Query) => Permission
   nameOf: (query: Query) => string
   recordOf: (query: Query, scope: Scope) => AuditEntry
-  headOf: (ticket: ExportTicket<Query>) => readonly string[]
-  cellsOf: (row: Row, ticket: ExportTicket<Query>) => readonly string[]
+  headOf: (ticket: ExportTicket<Query>, scope: Scope) => readonly string[]
+  cellsOf: (row: Row, ticket: ExportTicket<Query>, scope: Scope) => readonly string[]
   pagesOf: (call: Call<'scope' | 'services'>, ticket: ExportTicket<Query>) => AsyncIterable<readonly Row[]>
 }
 
@@ -124,7 +124,7 @@ async function* linesOf<Query extends object, Row>(
   call: Call<'scope' | 'services'>,
   ticket: ExportTicket<Query>,
 ): AsyncGenerator<string> {
-  yield toCsvHead(headOf(ticket))
+  yield toCsvHead(headOf(ticket, call.scope))
   const pages = pagesOf(call, ticket)[Symbol.asyncIterator]()
   try {
     for (;;) {
@@ -132,7 +132,7 @@ async function* linesOf<Query extends object, Row>(
         const startedMs = performance.now()
         const { done, value } = await pages.next()
         if (done) return undefined
-        const text = value.map((row) => toCsvLine(cellsOf(row, ticket))).join('')
+        const text = value.map((row) => toCsvLine(cellsOf(row, ticket, call.scope))).join('')
         await pauseForRequests(startedMs)
         return text
       })

@@ -23,6 +23,21 @@ test('an encrypted text can be decrypted only with its key and context, and is d
   }
 })
 
+test('the error of a secret that cannot be decrypted says what may be wrong', () => {
+  const encryptor = createEncryptor(key)
+  const encrypted = encryptor.encrypt('JBSWY3DPEHPK3PXP', 'totp of bob')
+  const changed = (at: number, byte: number) => Buffer.from(encrypted).fill(byte, at, at + 1)
+  const decrypt =
+    (bytes: Buffer, by = encryptor) =>
+    () =>
+      by.decrypt(bytes, 'totp of bob')
+  for (const empty of [Buffer.alloc(0), encrypted.subarray(0, 20)])
+    expect(decrypt(empty)).toThrow('damaged: it is too short')
+  for (const byte of [0, 2]) expect(decrypt(changed(0, byte))).toThrow('damaged, or a newer version')
+  expect(decrypt(changed(20, encrypted[20]! ^ 1))).toThrow('damaged, or it was encrypted with another key')
+  expect(decrypt(encrypted, createEncryptor(`${key}.`))).toThrow('encrypted with another key')
+})
+
 test('digests are equal for the same key and context, and otherwise different', () => {
   const digest = createEncryptor(key).digest('ABCDE12345', 'bob')
   expect(createEncryptor(key).digest('ABCDE12345', 'bob').equals(digest)).toBe(true)

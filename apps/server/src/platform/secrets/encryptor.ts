@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.ts'
 export type Encryptor = {
   /** Encrypts a text. @param context what the value belongs to (`totp <account id>`); `decrypt` requires the same */
   encrypt: (text: string, context: string) => Buffer
-  /** Decrypts a text. @throws Error if key or context differ from those of `encrypt`, or a byte was changed */
+  /** Decrypts a text. @throws Error if key or context differ from those of `encrypt`, or the bytes are damaged */
   decrypt: (encrypted: Buffer, context: string) => string
   /** Computes a keyed hash. Nobody can guess values from it without the key. */
   digest: (text: string, context: string) => Buffer
@@ -32,13 +32,20 @@ export function createEncryptor(keyText: string): Encryptor {
       return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body])
     },
     decrypt: (encrypted, context) => {
-      if (encrypted[0] !== version) throw new Error('This secret was encrypted by a newer version.')
+      if (encrypted.length < 1 + nonceBytes + tagBytes)
+        throw new Error('This secret is damaged: it is too short.')
+      if (encrypted[0] !== version)
+        throw new Error('This secret is damaged, or a newer version of the portal encrypted it.')
       const nonce = encrypted.subarray(1, 1 + nonceBytes)
       const body = encrypted.subarray(1 + nonceBytes + tagBytes)
       const decipher = createDecipheriv('aes-256-gcm', encryptionKey, nonce)
         .setAAD(Buffer.from(context))
         .setAuthTag(encrypted.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes))
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+      try {
+        return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+      } catch (cause) {
+        throw new Error('This secret is damaged, or it was encrypted with another key.', { cause })
+      }
     },
     digest: (text, context) => createHmac('sha256', hashKey).update(`${context}\n${text}`).digest(),
   }

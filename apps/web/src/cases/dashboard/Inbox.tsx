@@ -9,6 +9,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { useTextOf } from '../../ui/list.ts'
 import { RowList } from '../../ui/RowList.tsx'
+import { useStoppedUploads } from '../files/use-unfinished.ts'
 import { useCaseActions } from '../orders/actions/OrderActions.tsx'
 import { canCreateCase } from '../orders/actions/order-actions.ts'
 import { taskTitles } from '../orders/task-titles.ts'
@@ -22,27 +23,32 @@ import { InboxRow } from './InboxRow.tsx'
  */
 export function Inbox() {
   const read = useRead('dashboard.inbox', {})
+  const stopped = useStoppedUploads()
   const actions = useCaseActions()
   // Gets the focus when an answered question disappears with its button.
   const box = useRef<HTMLDivElement>(null)
   return (
     <div ref={box} className={css.inbox} tabIndex={-1}>
       <Loaded read={read} skeleton={260}>
-        {({ groups, questions, firstSteps }) => (
-          <>
-            {firstSteps && <FirstStepList steps={firstSteps} />}
-            {groups.map((group) => (
-              <Group
-                key={group.task}
-                group={group}
-                questions={questions}
-                press={actions.press}
-                onAnswered={() => box.current?.focus()}
-              />
-            ))}
-            {groups.length === 0 && !firstSteps && <NothingWaits />}
-          </>
-        )}
+        {({ groups: all, questions, firstSteps }) => {
+          // The banner above has the stopped uploads, with the button that continues them.
+          const groups = all.filter(({ task }) => task !== 'upload')
+          return (
+            <>
+              {firstSteps && <FirstStepList steps={firstSteps} />}
+              {groups.map((group) => (
+                <Group
+                  key={group.task}
+                  group={group}
+                  questions={questions}
+                  press={actions.press}
+                  onAnswered={() => box.current?.focus()}
+                />
+              ))}
+              {groups.length === 0 && !firstSteps && stopped.length === 0 && <NothingWaits />}
+            </>
+          )
+        }}
       </Loaded>
       {actions.dialog}
     </div>
@@ -83,7 +89,6 @@ function Group({ group, questions, press, onAnswered }: GroupProps) {
         {group.list.map((order) => (
           <InboxRow
             key={order.id}
-            task={group.task}
             order={order}
             question={questionOf(order, questions)}
             press={press}

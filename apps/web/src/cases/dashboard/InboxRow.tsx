@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { InboxGroup, Order, Question } from '@pontic/contract'
+import type { Order, Question } from '@pontic/contract'
 import { IconMessage2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
@@ -25,13 +25,12 @@ const prefetchAnswer = () => prefetch(answerBox)
  * @param props.onAnswered called after the answer was sent, because the row disappears
  */
 export function InboxRow(props: {
-  task: InboxGroup['task']
   order: Order
   question: Question | undefined
   press: PressAction
   onAnswered: () => void
 }) {
-  const { task, order, question, press } = props
+  const { order, question, press } = props
   const t = useTexts()
   const session = useSession()
   const [isAnswering, setAnswering] = useState(false)
@@ -74,7 +73,7 @@ export function InboxRow(props: {
               {t('conversation.banner.send')}
             </Button>
           ) : (
-            <RowAction task={task} order={order} press={press} />
+            <RowAction order={order} press={press} />
           )}
         </span>
       </div>
@@ -99,11 +98,11 @@ function Age({ question }: { question: Question }) {
   )
 }
 
-/** The button that advances the case. Cases that the user can only look after, and stopped uploads, are opened. */
-function RowAction({ task, order, press }: { task: InboxGroup['task']; order: Order; press: PressAction }) {
+/** The button that advances the case. Cases that the user can only look after are opened. */
+function RowAction({ order, press }: { order: Order; press: PressAction }) {
   const t = useTexts('common.do')
   const { next } = useOfferedActions(order)
-  if (next && task !== 'upload') return <NextAction order={order} onPress={press} isSmall />
+  if (next) return <NextAction order={order} onPress={press} isSmall />
   return (
     <LinkButton size="xs" variant="subtle" to="/order/detail/$id" params={{ id: order.id }}>
       {t('openCase')}

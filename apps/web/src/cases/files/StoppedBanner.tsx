@@ -40,7 +40,13 @@ export function StoppedBanner(props: { stopped: readonly UnfinishedUpload[]; isO
                 <span>{t('missing', countsOf(one))}</span>
               </li>
             ))}
-            {rest.length > 0 && <li>{t('more', { count: rest.length })}</li>}
+            {rest.length > 0 && (
+              <li>
+                <Link to="/order/list" {...({ search: { task: 'upload' } } as object)}>
+                  {t('more', { count: rest.length })}
+                </Link>
+              </li>
+            )}
           </ul>
         )}
       </div>

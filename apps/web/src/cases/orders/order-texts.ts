@@ -12,6 +12,8 @@ type PresentedField =
   | 'updatedAt'
   | 'scanDate'
   | 'deliveryOn'
+  | 'technician'
+  | 'work'
 
 type TextField = Exclude<ExportField, PresentedField>
 

@@ -32,7 +32,7 @@ export function AuditRowDialog({ subject, isOpen, onClose }: DialogProps<RowSubj
     subject.onSearch(search)
   }
   return (
-    <InfoDialog isOpen={isOpen} onClose={onClose} title={words.action(row.action)} widthPx={640}>
+    <InfoDialog isOpen={isOpen} onClose={onClose} title={words.sentence(row)} widthPx={640}>
       <Stack gap={16}>
         <RowFacts {...subject} onSearch={onSearch} />
         <Change row={row} />
@@ -47,9 +47,10 @@ function RowFacts(props: RowSubject) {
   const common = useTexts('common.label')
   const words = useAuditWords()
   const { row, isPlatformLog, onSearch } = props
-  const { by, organization, objectId, requestId } = row
+  const { by, organization, objectId, objectName, requestId } = row
   const facts: (readonly [string, ReactNode])[] = [
     [t('column.at'), <MomentText key="at" moment={row.at} />],
+    [t('column.action'), words.action(row.action)],
     [
       t('column.by'),
       <Findable
@@ -74,7 +75,7 @@ function RowFacts(props: RowSubject) {
       objectId && (
         <Findable
           key="object"
-          text={`${words.object(row.objectType)} ${objectId}`}
+          text={[words.object(row.objectType), objectName, objectId].filter(Boolean).join(' · ')}
           onFind={uuid.test(objectId) && (() => onSearch({ object: objectId }))}
         />
       ),

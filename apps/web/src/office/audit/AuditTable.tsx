@@ -1,4 +1,4 @@
-import type { AuditRow } from '@pontic/contract'
+import { type AuditRow, auditObjectOf } from '@pontic/contract'
 import { IconShieldHalf } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -22,9 +22,10 @@ export const auditListOf = (isPlatformLog: boolean): List<'audit.list', Open> =>
   filters: auditFilters(isPlatformLog),
   columns: {
     at: { header: 'audit.column.at', cell: moment((row) => row.at), widthPx: 190 },
-    action: { header: 'audit.column.action', cell: ActionText, isName: true },
-    by: { header: 'audit.column.by', cell: Who },
-    object: { header: 'audit.column.object', cell: ObjectText, minWidthEm: 72 },
+    action: { header: 'audit.column.action', cell: Sentence, isName: true },
+    organization: { header: 'common.label.organization', cell: Organization },
+    by: { header: 'audit.column.by', cell: Who, startsHidden: true },
+    object: { header: 'audit.column.object', cell: ObjectText, startsHidden: true },
     ...(isPlatformLog ? { subjects: { header: 'audit.column.subjects', cell: Subjects } } : {}),
     address: { header: 'audit.column.address', cell: Address, minWidthEm: 72 },
     id: {
@@ -36,38 +37,39 @@ export const auditListOf = (isPlatformLog: boolean): List<'audit.list', Open> =>
   },
   rowName: () => {
     const words = useAuditWords()
-    return (row) => words.action(row.action)
+    return words.sentence
   },
   phone: PhoneRow,
   none: { title: 'audit.empty.title', text: 'audit.empty.text', all: 'audit.empty.all' },
   hasTotal: false,
 })
 
-function ActionText({ row: { action } }: Props) {
+function Sentence({ row }: Props) {
   const words = useAuditWords()
   return (
-    <span className={css.auditName} title={action}>
-      {words.action(action)}
+    <span className={css.auditSentence} title={row.action}>
+      {words.sentence(row)}
     </span>
   )
 }
 
-/** The actor of a row. An icon marks staff of the platform. */
 function Who({ row }: Props) {
-  const t = useTexts('audit')
   const words = useAuditWords()
+  return <span className="one-line">{words.who(row)}</span>
+}
+
+/** The organization of a row's actor. An icon marks staff of the platform. */
+function Organization({ row }: Props) {
+  const t = useTexts('audit')
   return (
-    <span className={dataTableCss.cellLines}>
-      <span className={clsx(css.auditWho, 'one-line')}>
-        {words.who(row)}
-        {row.isPlatform && (
-          <span className={css.auditStaff} title={t('platformStaff')}>
-            <IconShieldHalf size={16} stroke={1.75} aria-hidden="true" />
-            {row.by && <span className="only-read">{t('platformStaff')}</span>}
-          </span>
-        )}
-      </span>
-      <span className="meta one-line">{row.organization?.name}</span>
+    <span className={clsx(css.auditWho, 'one-line')}>
+      {row.organization?.name}
+      {row.isPlatform && (
+        <span className={css.auditStaff} title={t('platformStaff')}>
+          <IconShieldHalf size={16} stroke={1.75} aria-hidden="true" />
+          <span className="only-read">{t('platformStaff')}</span>
+        </span>
+      )}
     </span>
   )
 }
@@ -80,7 +82,7 @@ function ObjectText({ row }: Props) {
     <span className={dataTableCss.cellLines}>
       <span className="one-line">{words.object(row.objectType)}</span>
       <span className={clsx(css.auditNumber, 'meta one-line')} title={row.objectId}>
-        {row.objectId.slice(-12)}
+        {auditObjectOf(row)}
       </span>
     </span>
   )
@@ -107,15 +109,12 @@ function PhoneRow({ row, press }: CellProps<AuditRow, Open>) {
   const words = useAuditWords()
   return (
     <button type="button" className={css.auditPhone} onClick={() => press(row)}>
-      <span className="phone-line">
-        <span className={dataTableCss.phoneName}>{words.action(row.action)}</span>
-        <span className={clsx('meta', css.auditAt)}>
+      <span className={css.auditSentence}>{words.sentence(row)}</span>
+      <span className="phone-line meta">
+        <span className="one-line">{row.organization?.name}</span>
+        <span className={css.auditAt}>
           <MomentText moment={row.at} />
         </span>
-      </span>
-      <span className="phone-line meta">
-        <span className="one-line">{words.who(row)}</span>
-        <span className="one-line">{row.organization?.name}</span>
       </span>
     </button>
   )

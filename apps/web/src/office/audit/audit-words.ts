@@ -1,5 +1,5 @@
-import type { AuditRow } from '@pontic/contract'
-import type { MessageKey } from '@pontic/messages'
+import { type AuditActorKind, type AuditRow, auditActorOf, auditObjectOf } from '@pontic/contract'
+import { auditSentenceKey, type MessageKey } from '@pontic/messages'
 import { useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 
@@ -39,6 +39,13 @@ const shared: Readonly<Record<string, MessageKey>> = {
   'objects.session': 'common.label.signIn',
 }
 
+const actorKeys = {
+  former: 'accounts.formerName',
+  staff: 'audit.platformStaff',
+  portal: 'audit.itself',
+  visitor: 'audit.nobody',
+} as const satisfies Record<Exclude<AuditActorKind, 'person'>, MessageKey>
+
 /** Returns functions that map technical names in the log to texts. A name without a text is returned unchanged. */
 export function useAuditWords() {
   const t = useTexts('audit')
@@ -52,21 +59,31 @@ export function useAuditWords() {
     },
     [t, texts],
   )
+  const who = useCallback(
+    (row: AuditRow) => {
+      const kind = auditActorOf(row)
+      return kind === 'person' ? (row.by?.name ?? '') : texts(actorKeys[kind])
+    },
+    [texts],
+  )
+  const action = useCallback((name: string) => wordOf(`actions.${name}`, name), [wordOf])
   return {
     /** `orders.ship` → “Case shipped”. */
-    action: useCallback((name: string) => wordOf(`actions.${name}`, name), [wordOf]),
+    action,
     /** `orders` → “Cases”. */
     feature: useCallback((name: string) => wordOf(`features.${name}`, name), [wordOf]),
     /** `order` → “case”. */
     object: useCallback((name: string) => wordOf(`objects.${name}`, name), [wordOf]),
     /** Returns the actor: a person's name, the platform's staff, a visitor without an account, or the portal itself. */
-    who: useCallback(
+    who,
+    /** “Alice Brook accepted case C26-7KQ2MX”. */
+    sentence: useCallback(
       (row: AuditRow) => {
-        if (row.by) return row.by.name ?? t('gone')
-        if (row.isPlatform) return t('platformStaff')
-        return row.address === '' ? t('itself') : t('nobody')
+        const key = auditSentenceKey(row.action)
+        if (key === undefined) return action(row.action)
+        return texts(key, { actor: who(row), object: auditObjectOf(row) })
       },
-      [t],
+      [texts, who, action],
     ),
   }
 }

@@ -61,9 +61,7 @@ const omittedFields = {
   atRiskOn: true,
   isDeliveryConfirmed: true,
   proposedOn: true,
-  // Shown to the laboratory only (rules §16).
   technicianId: true,
-  technician: true,
   questionOpenSince: true,
   questionWaitsFor: true,
   reviewState: true,
@@ -77,11 +75,13 @@ const omittedFields = {
   bytesTotal: true,
   bytesReceived: true,
   screenshot: true,
-  work: true,
 } as const satisfies Partial<Record<keyof Order, true>>
 export type ExportField = Exclude<keyof Order, keyof typeof omittedFields>
 
-/** Fields of `Order` that an export contains, in the sequence of the schema (requirement 3.order). */
+/**
+ * Fields of `Order` that an export contains, in the sequence of the schema (requirement 3.order). Only an export of a laboratory
+ * contains `technician` (rules §16).
+ */
 export const exportFields = keysOf(Order.shape).filter(
   (field): field is ExportField => !(field in omittedFields),
 )

@@ -11,7 +11,7 @@ import type { Party } from './order-states.ts'
  * - `atRisk`: in production, and too few working days are left until the delivery day.
  * - `receive`: shipped, and the receipt is not confirmed.
  * - `send`: ready to be sent, or rejected.
- * - `upload`: files of the party are not complete, and nothing arrived for `uploadStoppedMinutes`.
+ * - `upload`: files of the party are not complete, and nothing arrived for `uploadQuietSeconds`.
  *
  * A case is in one group only, except that a case of `upload` may also be in another.
  */

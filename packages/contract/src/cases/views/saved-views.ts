@@ -9,7 +9,7 @@ export type ViewLayout = (typeof viewLayouts)[number]
 
 const columnName = z.string().check(z.regex(/^[A-Za-z]{1,40}$/, 'pattern'))
 
-/** The content of a saved view: filters, sort order, columns and layout. */
+/** The content of a saved view: filters, sort order, columns, layout and grouping. */
 export const ViewContent = z.strictObject({
   /** Filters and sort order of the list. */
   filters: OrderView,
@@ -17,6 +17,8 @@ export const ViewContent = z.strictObject({
   columns: z._default(z.nullable(z.array(columnName).check(z.maxLength(40, 'too_long'))), null),
   /** Table, or board by day, status or technician. */
   layout: z._default(z.enum(viewLayouts), 'list'),
+  /** `day` groups the rows of the table by the day that it is sorted by. */
+  group: z._default(z.nullable(z.literal('day')), null),
 })
 export type ViewContent = z.output<typeof ViewContent>
 

@@ -32,6 +32,11 @@ export const AuditRow = z.strictObject({
   objectType: z.string(),
   /** Id of the object. @example "0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f" */
   objectId: z.string(),
+  /**
+   * Name of the object: number of the case (for a file, of its case), name of the person, organization, key, setting or type;
+   * null if the object has no name, no longer exists, or may not be seen by the reader. @example "C26-7KQ2MX"
+   */
+  objectName: z.nullable(z.string()),
   /** People and organizations that the action was about. */
   subjects: z.array(AuditSubject),
   /** Ids of the cases concerned, at most 25. @example ["0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e11"] */
@@ -55,6 +60,22 @@ export const AuditRow = z.strictObject({
   requestId: z.string(),
 })
 export type AuditRow = z.output<typeof AuditRow>
+
+/** Kinds of actors in the audit log. `former` is a person whose account no longer exists. */
+export type AuditActorKind = 'person' | 'former' | 'staff' | 'portal' | 'visitor'
+
+/** Returns the kind of a row's actor. Only a person has a name. Jobs of the portal have no address, visitors have no account. */
+export function auditActorOf({ by, isPlatform, address }: AuditRow): AuditActorKind {
+  if (by !== null) return by.name === null ? 'former' : 'person'
+  if (isPlatform) return 'staff'
+  return address === '' ? 'portal' : 'visitor'
+}
+
+const idDigitsShown = 12
+
+/** Returns the name of a row's object, or the last digits of its id if the name is not known. */
+export const auditObjectOf = ({ objectName, objectId }: AuditRow): string =>
+  objectName ?? objectId.slice(-idDigitsShown)
 
 /** Filters of the audit log; rows match all of them. */
 export const AuditFilter = z

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import type { Order, OrderDetail, OrderParty } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
-import { useTexts } from '../../../frame/i18n.tsx'
+import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { canOpen, screenOf } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
@@ -20,7 +20,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }) {
     <>
       <Requirements order={order} />
       <Section title={common('label.details')}>
-        <OrderFields order={order} />
+        <OrderFields detail={detail} />
       </Section>
       <Section title={t('parties')}>
         <div className={css.parties}>
@@ -51,15 +51,18 @@ function Requirements({ order }: { order: Order }) {
   )
 }
 
-function OrderFields({ order }: { order: Order }) {
+function OrderFields({ detail }: { detail: OrderDetail }) {
+  const { order, morePrescriptions } = detail
   const common = useTexts('common')
   const types = useTexts('order.type')
   const orders = useTexts('orders')
+  const { list } = useFormats()
+  const allTypes = [order.type, ...morePrescriptions.map(({ type }) => type)]
   const dayNote = order.isDeliveryConfirmed ? orders('confirmedDay') : orders('wishedDay')
   return (
     <Facts
       facts={[
-        [common('label.type'), types(`${order.type}`)],
+        [common('label.type'), list(allTypes.map((type) => types(`${type}`)))],
         [orders('columns.doctor'), order.doctor],
         [
           orders('columns.deliveryOn'),

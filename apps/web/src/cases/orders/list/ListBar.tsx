@@ -95,7 +95,9 @@ function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (d
   const isMine = current === undefined && search.technician === 'me'
   const now = toViewContent(search, choice.shown)
   const isCustomized =
-    hasFilters({ filters: orderFilters }, search) || search.layout !== undefined || choice.shown !== null
+    hasFilters({ filters: orderFilters }, search) ||
+    [search.layout, search.sort, search.group].some((value) => value !== undefined) ||
+    choice.shown !== null
   const show = (view: SavedView) => {
     choice.choose(view.content.columns)
     setSearch(toListSearch(view))

@@ -32,13 +32,23 @@ test('selecting a saved view restores all filters of the list', () => {
   expect(toOrderView(shown)).toEqual(content.filters)
 })
 
-test('isChanged detects changed filters, columns and layout, and ignores the page and the order of keys', () => {
+test('selecting a saved view restores the sort order and the grouping of a table', () => {
+  const grouped: ListSearch = { sort: 'scanDate', direction: 'descending', group: 'day' }
+  const content = toViewContent(grouped, null)
+  expect(content).toMatchObject({ group: 'day', filters: { sort: 'scanDate', direction: 'descending' } })
+  expect(defined(toListSearch({ id, name: 'By scan', content }))).toEqual({ ...grouped, view: id })
+  expect(defined(toListSearch({ id, name: 'All', content: toViewContent({}, null) }))).toEqual({ view: id })
+})
+
+test('isChanged detects changed filters, sort order, columns, layout and grouping, and ignores the page and the order of keys', () => {
   const content = toViewContent(search, null)
   const view = { id, name: 'Mine', content }
   expect(isChanged(view, toViewContent({ ...search, page: '3' }, null))).toBe(false)
   const turned = Object.fromEntries(Object.entries(content.filters).reverse()) as ViewContent['filters']
   expect(isChanged({ ...view, content: { ...content, filters: turned } }, content)).toBe(false)
   expect(isChanged(view, toViewContent({ ...search, due: undefined }, null))).toBe(true)
+  expect(isChanged(view, toViewContent({ ...search, sort: 'createdAt' }, null))).toBe(true)
+  expect(isChanged(view, toViewContent({ ...search, group: 'day' }, null))).toBe(true)
   expect(isChanged(view, toViewContent(search, ['number']))).toBe(true)
   expect(isChanged(view, toViewContent({ ...search, layout: undefined }, null))).toBe(true)
 })

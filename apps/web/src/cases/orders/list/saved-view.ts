@@ -37,18 +37,19 @@ export const unfilteredList: ListSearch = {
   view: undefined,
 }
 
-/** Returns the current filters, sort order, columns and layout of the list, as the content of a view. */
+/** Returns the current filters, sort order, columns, layout and grouping of the list, as the content of a view. */
 export function toViewContent(search: ListSearch, columns: readonly string[] | null): ViewContent {
   return {
     filters: toOrderView(search),
     columns: columns === null ? null : [...columns],
     layout: viewLayouts.find((layout) => layout === search.layout) ?? 'list',
+    group: search.group === 'day' ? 'day' : null,
   }
 }
 
 /** Maps a saved view to the query that shows it. */
 export function toListSearch({ id, content }: SavedView): ListSearch {
-  const { filters, layout } = content
+  const { filters, layout, group } = content
   const rows = Object.entries<FilterRow<unknown> | null>(orderFilters).flatMap(([field, row]) =>
     row === null ? [] : [[row.address, toText(filters[field as keyof OrderView])] as const],
   )
@@ -60,6 +61,7 @@ export function toListSearch({ id, content }: SavedView): ListSearch {
     ...(isDefault ? { sort: undefined, direction: undefined } : {}),
     view: id,
     layout: layout === 'list' ? undefined : layout,
+    group: group ?? undefined,
   }
 }
 
@@ -69,9 +71,9 @@ function toText(value: OrderView[keyof OrderView]): string | undefined {
   return value === null || value === false || value === '' ? undefined : String(value)
 }
 
-/** Whether the current filters, sort order, columns or layout of the list differ from a saved view. */
+/** Whether the current filters, sort order, columns, layout or grouping of the list differ from a saved view. */
 export function isChanged(view: SavedView, now: ViewContent): boolean {
-  const textOf = ({ filters, columns, layout }: ViewContent) =>
-    JSON.stringify([Object.entries(filters).sort(), columns, layout])
+  const textOf = ({ filters, columns, layout, group }: ViewContent) =>
+    JSON.stringify([Object.entries(filters).sort(), columns, layout, group])
   return textOf(view.content) !== textOf(now)
 }
