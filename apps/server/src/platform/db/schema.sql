@@ -57,7 +57,8 @@ create table api_key (
   last_used_at timestamp with time zone,
   last_used_from text,
   revoked_at timestamp with time zone,
-  revoked_by_name text
+  revoked_by_name text,
+  revoked_by uuid
 );
 
 create table api_key_link (
@@ -216,7 +217,8 @@ create table erasure (
   copies jsonb not null,
   undone_at timestamp with time zone,
   undone_by_name text,
-  done_at timestamp with time zone
+  done_at timestamp with time zone,
+  undone_by uuid
 );
 
 create table erasure_order (
@@ -546,7 +548,9 @@ create table orders (
   technician_id uuid,
   proposed_on date,
   review_state text default 'none'::text not null,
-  is_review_required boolean default false not null
+  is_review_required boolean default false not null,
+  updater_id uuid,
+  operator_id uuid
 );
 
 create table org_status_slot (
@@ -976,6 +980,7 @@ alter table api_key add constraint api_key_account_id_key UNIQUE (account_id);
 alter table api_key add constraint api_key_created_by_fkey FOREIGN KEY (created_by) REFERENCES account(id) ON DELETE SET NULL;
 alter table api_key add constraint api_key_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
+alter table api_key add constraint api_key_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES account(id) ON DELETE SET NULL;
 alter table api_key add constraint api_key_scopes_check CHECK ((cardinality(scopes) > 0));
 alter table api_key add constraint api_key_secret_sha256_key UNIQUE (secret_sha256);
 alter table api_key add constraint api_key_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE SET NULL;
@@ -1022,6 +1027,7 @@ alter table erasure add constraint erasure_kind_check CHECK ((kind = ANY (ARRAY[
 alter table erasure add constraint erasure_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table erasure add constraint erasure_pkey PRIMARY KEY (id);
 alter table erasure add constraint erasure_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id) ON DELETE SET NULL;
+alter table erasure add constraint erasure_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES account(id) ON DELETE SET NULL;
 alter table erasure_order add constraint erasure_order_erasure_id_fkey FOREIGN KEY (erasure_id) REFERENCES erasure(id) ON DELETE CASCADE;
 alter table erasure_order add constraint erasure_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table erasure_order add constraint erasure_order_pkey PRIMARY KEY (erasure_id, order_id);

@@ -75,6 +75,7 @@ export type Tables = {
     last_used_from: string | null
     revoked_at: Time | null
     revoked_by_name: string | null
+    revoked_by: string | null
   }
   api_key_link: {
     code_sha256: Buffer
@@ -218,6 +219,7 @@ export type Tables = {
     undone_at: Time | null
     undone_by_name: string | null
     done_at: Time | null
+    undone_by: string | null
   }
   erasure_order: {
     erasure_id: string
@@ -520,6 +522,8 @@ export type Tables = {
     proposed_on: string | null
     review_state: Generated<'none' | 'requested' | 'changes_asked' | 'approved'>
     is_review_required: Generated<boolean>
+    updater_id: string | null
+    operator_id: string | null
   }
   org_status_count: {
     organization_id: string
