@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox, Skeleton, Text } from '@mantine/core'
 import { type OrderFile, reviewRoutes } from '@pontic/contract'
 import { useState } from 'react'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { type ColorScale, colorAt, gradientOf, placeOf } from '@pontic/viewer/measure'
 import { clsx } from 'clsx'

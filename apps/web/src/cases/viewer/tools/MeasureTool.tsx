@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 import { ActionIcon, Button, Switch } from '@mantine/core'
 import type { PickedPoint } from '@pontic/viewer/measure'
 import { type Mark, MarkLayer } from '@pontic/viewer/tools'

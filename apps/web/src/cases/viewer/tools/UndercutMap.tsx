@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 import { Button, Switch } from '@mantine/core'
 import { undercutScale } from '@pontic/viewer/measure'
 import type { Point, ScanScene, SceneScan } from '@pontic/viewer/scene'
