@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Switch } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import type { PickedPoint } from '@pontic/viewer/measure'
 import { type Mark, MarkLayer } from '@pontic/viewer/tools'
 import {
@@ -90,13 +90,14 @@ export function MeasureTool(props: ToolProps) {
             {t('finish')}
           </Button>
         )}
-        <Switch
-          className={css.snap}
-          size="xs"
-          label={t('snap')}
-          checked={isSnapping}
-          onChange={(event) => setSnapping(event.currentTarget.checked)}
-        />
+        <label className={css.snap}>
+          <input
+            type="checkbox"
+            checked={isSnapping}
+            onChange={(event) => setSnapping(event.currentTarget.checked)}
+          />
+          {t('snap')}
+        </label>
       </div>
       <MeasureRows {...props} list={list} />
       <p className="meta">{t('keys')}</p>
