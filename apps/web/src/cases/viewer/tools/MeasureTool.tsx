@@ -1,6 +1,4 @@
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
-import { ActionIcon, Button, Switch } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import type { PickedPoint } from '@pontic/viewer/measure'
 import { type Mark, MarkLayer } from '@pontic/viewer/tools'
 import {
@@ -23,7 +21,7 @@ import { MeasureList } from './measure-list.ts'
 import { draftMark, markOf } from './measure-marks.ts'
 import { type MeasureKind, measureKinds, pointCounts } from './measures.ts'
 import css from './Tools.module.css'
-import type { ToolProps } from './tool-list.ts'
+import type { ToolProps } from './tool-props.ts'
 import { useMeasureTexts } from './use-measure-texts.ts'
 import { useMeasuring } from './use-measuring.ts'
 import { usePointInput } from './use-point-input.ts'
@@ -92,13 +90,14 @@ export function MeasureTool(props: ToolProps) {
             {t('finish')}
           </Button>
         )}
-        <Switch
-          className={css.snap}
-          size="xs"
-          label={t('snap')}
-          checked={isSnapping}
-          onChange={(event) => setSnapping(event.currentTarget.checked)}
-        />
+        <label className={css.snap}>
+          <input
+            type="checkbox"
+            checked={isSnapping}
+            onChange={(event) => setSnapping(event.currentTarget.checked)}
+          />
+          {t('snap')}
+        </label>
       </div>
       <MeasureRows {...props} list={list} />
       <p className="meta">{t('keys')}</p>
