@@ -122,9 +122,9 @@ function DeviationFigures({
   return (
     <Figures
       rows={[
-        [t('mean'), length(figures.mean)],
-        [t('rms'), length(figures.rms)],
-        [t('high'), length(figures.high)],
+        [t('mean'), length(figures.mean, 3)],
+        [t('rms'), length(figures.rms, 3)],
+        [t('high'), length(figures.high, 3)],
         [t('within', { value: length(toleranceMm) }), percent(figures.withinShare)],
       ]}
     />

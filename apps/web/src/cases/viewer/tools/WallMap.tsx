@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { areaBelow, thicknessScale } from '@pontic/viewer/measure'
+import { areaBelow, thicknessScale, valueBelowArea } from '@pontic/viewer/measure'
 import { useMemo, useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { Figures, Legend, MapStatus, ProbeLabel, useDistanceText } from './MapParts.tsx'
@@ -11,6 +11,8 @@ import { leastWallsMm, type WallMaterial, wallMaterials } from './wall-thickness
 
 /** Thicker walls are measured as this. */
 const reachMm = 4
+/** Smaller spots, such as sharp edges, are no thin wall. */
+const thinMm2 = 0.1
 const bounds = { min: 0.1, max: 5 }
 const first: WallMaterial = 'zirconia'
 
@@ -34,7 +36,7 @@ export function WallMap({ scene, meshes, canvas, stage, scanId }: ToolProps & { 
   const figures = useMemo(() => {
     const surface = result && scene.getFullGeometry(scanId)
     if (!surface) return undefined
-    const thinnest = result.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
+    const thinnest = valueBelowArea(surface, result, thinMm2)
     return { areaMm2: areaBelow(surface, result, leastMm), thinnest }
   }, [scene, scanId, result, leastMm])
   return (
