@@ -22,7 +22,7 @@ function moveScan(scan: SentFile, name: string, move: (point: Point) => Point): 
 }
 
 /** The upper scan of the demo pair in a bite with the lower one. Their files contain no bite. */
-const upperInBite = () => moveScan(upperScan(), 'bitten.obj', ([x, y, z]) => [x - 0.75, y + 7.05, z - 3])
+const upperInBite = () => moveScan(upperScan(), 'bitten.obj', ([x, y, z]) => [x - 0.75, y + 7.2, z - 3])
 
 /** The upper scan, turned by 6° and moved by some millimetres. */
 const upperTurned = () => {

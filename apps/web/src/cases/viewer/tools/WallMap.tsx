@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { areaBelow, thicknessScale, valueBelowArea } from '@pontic/viewer/measure'
 import { useMemo, useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
-import { Figures, Legend, MapStatus, ProbeLabel, useDistanceText } from './MapParts.tsx'
+import { Figures, Legend, MapStatus, ProbeLabel, useAreaText, useDistanceText } from './MapParts.tsx'
 import type { ToolProps } from './tool-list.ts'
 import { useMapColors } from './use-map-colors.ts'
 import { useMapProbe } from './use-map-probe.ts'
@@ -19,7 +19,8 @@ const first: WallMaterial = 'zirconia'
 /** Colours a design by the thickness of its walls, with a minimum that follows from the material. */
 export function WallMap({ scene, meshes, canvas, stage, scanId }: ToolProps & { scanId: string }) {
   const t = useTexts('viewer.maps')
-  const { length, number } = useFormats()
+  const { length } = useFormats()
+  const areaText = useAreaText()
   const [typed, setTyped] = useState(String(leastWallsMm[first]))
   const [leastMm, setLeastMm] = useState<number>(leastWallsMm[first])
   const map = useMeshMap(meshes, scanId, 'walls', (client, id, signal) =>
@@ -47,7 +48,7 @@ export function WallMap({ scene, meshes, canvas, stage, scanId }: ToolProps & { 
       {figures && (
         <Figures
           rows={[
-            [t('areaBelow', { value: length(leastMm) }), `${number(figures.areaMm2, 1, 1)} mm²`],
+            [t('areaBelow', { value: length(leastMm) }), areaText(figures.areaMm2)],
             [t('thinnest'), textOf(figures.thinnest)],
           ]}
         />
