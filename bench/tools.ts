@@ -8,6 +8,7 @@ import { weighTools, weighViewer } from '../scripts/page-weights.ts'
 import { printStep, root } from '../scripts/places.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
 import { atLeast, atMost, medianOf, type Scale, type Section, show, type Verdict } from './figures.ts'
+import { measurePairs } from './tool-maps.ts'
 
 /** The figures of one tool: rows of what was measured, and targets. */
 type ToolFigures = {
@@ -22,6 +23,7 @@ export type BenchScan = { positions: Float32Array<ArrayBuffer>; indices: Uint32A
 const tools: readonly ((scale: Scale) => Promise<ToolFigures>)[] = [
   measurePoints,
   measureSections,
+  (scale) => measurePairs(scale, { triangles: 200_000, withClient }),
   weighChunks,
 ]
 
