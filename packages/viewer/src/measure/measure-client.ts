@@ -1,5 +1,6 @@
+import { MeasureError } from './measure-error.ts'
 import type { HostMessage, HostReply } from './measure-host.ts'
-import { type MeasuredGeometry, MeasureError } from './mesh-store.ts'
+import type { MeasuredGeometry } from './mesh-store.ts'
 import type { InputOf, OutputOf, RequestName } from './requests.ts'
 
 /** The measuring worker of a viewer. It keeps meshes with their trees, and computes on them without blocking the page. */

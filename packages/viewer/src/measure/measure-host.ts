@@ -1,4 +1,5 @@
-import { type MeasuredGeometry, MeasureError, type MeasureReason, MeshStore } from './mesh-store.ts'
+import { MeasureError, type MeasureReason } from './measure-error.ts'
+import { type MeasuredGeometry, MeshStore } from './mesh-store.ts'
 import { type RequestHandler, type RequestName, requests, type Turn } from './requests.ts'
 
 /** A message to the worker. `number` identifies the reply. */

@@ -83,5 +83,6 @@ export function measureGap(
 /** Returns the normal of a triangle that points against a direction, whichever side the file declares as its front. */
 function facing(mesh: StoredMesh, triangle: number, direction: Vec): Vec {
   const normal = normalOf(mesh, triangle) ?? scale(direction, -1)
-  return dot(normal, direction) > 0 ? scale(normal, -1) : add(normal, [0, 0, 0])
+  // Adding 0 turns -0 into 0.
+  return add(dot(normal, direction) > 0 ? scale(normal, -1) : normal, [0, 0, 0])
 }

@@ -1,4 +1,12 @@
 import { findCircle } from './circle-request.ts'
+import {
+  requestAlignment,
+  requestCurvature,
+  requestDistances,
+  requestProbe,
+  requestUndercuts,
+  requestWalls,
+} from './map-requests.ts'
 import type { MeshStore } from './mesh-store.ts'
 import { measureGap, measureThickness, pickPoint, projectPoints } from './points.ts'
 import { cutMeshes } from './section.ts'
@@ -27,6 +35,12 @@ export const requests = {
   gap: measureGap,
   circle: findCircle,
   section: cutMeshes,
+  distances: requestDistances,
+  align: requestAlignment,
+  undercuts: requestUndercuts,
+  curvature: requestCurvature,
+  walls: requestWalls,
+  probe: requestProbe,
 } as const
 
 export type Requests = typeof requests

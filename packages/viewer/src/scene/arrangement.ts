@@ -30,9 +30,12 @@ export function placeLayers(
   const isApart = canArrangeApart && (wantsApart ?? hasNoBite)
   const lift = isApart ? findLift(upper, lower) : { upper: 0, lower: 0 }
   const toFile = frame.quaternion.clone().invert()
-  for (const { group, role } of layers) {
+  for (const { group, role, movement } of layers) {
     const jaw = jawOf(role)
-    group.position.set(0, jaw ? lift[jaw] : 0, 0).applyQuaternion(toFile)
+    group.matrix.identity()
+    if (movement) group.matrix.copy(movement)
+    group.matrix.decompose(group.position, group.quaternion, group.scale)
+    group.position.add(new Vector3(0, jaw ? lift[jaw] : 0, 0).applyQuaternion(toFile))
   }
   frame.updateMatrixWorld(true)
   return { isApart, canArrangeApart, hasNoBite }
@@ -57,10 +60,16 @@ export function boxOfShown(layers: readonly ScanLayer[], frame: Group): Box3 {
   const arches = shown.filter(({ role }) => archRoles.includes(role))
   const box = new Box3()
   for (const layer of arches.length > 0 ? arches : shown) {
-    const lift = layer.group.position.clone().applyQuaternion(frame.quaternion)
+    const lift = liftOf(layer).applyQuaternion(frame.quaternion)
     box.union(boxInScene(layer, frame.quaternion).translate(lift))
   }
   return box.isEmpty() ? new Box3(new Vector3(-30, -10, -25), new Vector3(30, 10, 25)) : box
+}
+
+/** Returns how far a layer is moved while arches are separated, in the axes of the file. */
+function liftOf({ group, movement }: ScanLayer): Vector3 {
+  const lift = group.position.clone()
+  return movement ? lift.sub(new Vector3().setFromMatrixPosition(movement)) : lift
 }
 
 /**

@@ -25,7 +25,12 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
   observer.observe(canvas)
   const endContext = watchContext(canvas, stage, options)
   const { navigation, tools } = stage
-  const pointers = new PointerInput(canvas, navigation, stage.drawing.rough)
+  const pointers = new PointerInput({
+    canvas,
+    navigation,
+    motion: stage.drawing.rough,
+    countPictures: () => tools.pictureCount,
+  })
   const scene: ScanScene = {
     pickRay: tools.pickRay,
     project: tools.project,
@@ -36,6 +41,8 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     removeOverlay: tools.removeOverlay,
     setColorMap: tools.setColorMap,
     setClip: tools.setClip,
+    setMovement: (id, movement) => stage.setMovement(id, movement),
+    setSplit: (split) => stage.setSplit(split),
     getFullGeometry: tools.getFullGeometry,
     readAxes: tools.readAxes,
     addScan: (scan) => stage.addScan(scan),

@@ -24,6 +24,7 @@ export type {
   Point,
   ScanGeometry,
   SceneTools,
+  Split,
   ViewAxes,
 } from './tool-api.ts'
 export {

@@ -70,7 +70,7 @@ export class PictureDrawing {
     orderLayers(layers, rig.camera.position)
     this.renderer.localClippingEnabled = tools.hasClip
     tools.prepareFrame()
-    this.renderer.render(this.scene, rig.camera)
+    tools.drawPictures(this.renderer, () => this.renderer.render(this.scene, rig.camera))
     tools.endFrame()
   }
 

@@ -22,6 +22,13 @@ const rollThreshold = 0.2
 
 /** Is told of movements: of the beginning and the end of a drag, and of each step of the wheel. */
 type Motion = { setDragged: (isDragged: boolean) => void; step: () => void }
+type PointerOptions = {
+  canvas: HTMLCanvasElement
+  navigation: Navigation
+  motion: Motion
+  /** Returns the number of pictures side by side on the canvas. */
+  countPictures: () => 1 | 2
+}
 type Point = { x: number; y: number; timeMs: number }
 type Pointer = { type: string; start: Point; last: Point; before: Point; isTap: boolean }
 type Pair = { x: number; y: number; lengthPx: number; angle: number }
@@ -47,10 +54,12 @@ export class PointerInput {
   private rolledBy = 0
   private lastTap: Point | undefined
   private readonly motion: Motion
+  private readonly countPictures: () => 1 | 2
   private readonly ending = new AbortController()
 
-  constructor(canvas: HTMLCanvasElement, navigation: Navigation, motion: Motion) {
+  constructor({ canvas, navigation, motion, countPictures }: PointerOptions) {
     this.canvas = canvas
+    this.countPictures = countPictures
     this.navigation = navigation
     this.motion = motion
     const options = { signal: this.ending.signal }
@@ -216,7 +225,14 @@ export class PointerInput {
 
   private placeOf(clientX: number, clientY: number): Place {
     const { left, top, width, height } = this.canvas.getBoundingClientRect()
-    return { x: ((clientX - left) / width) * 2 - 1, y: 1 - ((clientY - top) / height) * 2 }
+    const count = this.countPictures()
+    const share = ((clientX - left) / width) * count
+    const isRight = count === 2 && share >= 1
+    return {
+      x: (isRight ? share - 1 : share) * 2 - 1,
+      y: 1 - ((clientY - top) / height) * 2,
+      ...(isRight && { isRight }),
+    }
   }
 }
 

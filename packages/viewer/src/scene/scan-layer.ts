@@ -4,6 +4,7 @@ import {
   type BufferGeometry,
   DoubleSide,
   Group,
+  type Matrix4,
   Mesh,
   MeshBasicMaterial,
   type MeshStandardMaterial,
@@ -44,6 +45,8 @@ export type ScanLayer = {
   /** Box of the first level in the axes of the file. */
   readonly box: Box3
   readonly group: Group
+  /** Moves the layer while it is drawn, from the axes of its file to those of the others (`SceneTools.setMovement`). */
+  movement: Matrix4 | undefined
   readonly setLook: (mode: SceneMode, ownColors: boolean) => void
   /** Shows or hides the colours of `setLayerHeat`. */
   readonly showHeat: (isShown: boolean) => void
@@ -87,6 +90,7 @@ export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLa
     evidence: scan.evidence,
     box: new Box3(new Vector3(...min), new Vector3(...max)),
     group,
+    movement: undefined,
     setLook,
     showHeat,
     tint: scan.tint ?? tint,
@@ -194,6 +198,7 @@ export function boxInScene(layer: ScanLayer, rotation: Quaternion): Box3 {
       corner & 2 ? max.y : min.y,
       corner & 4 ? max.z : min.z,
     )
+    if (layer.movement) point.applyMatrix4(layer.movement)
     box.expandByPoint(point.applyQuaternion(rotation))
   }
   return box

@@ -1,4 +1,4 @@
-import { type Box3, Group } from 'three'
+import { type Box3, Group, Matrix4 } from 'three'
 import type { ScanInput, ScanSceneOptions, ScenePicture, SceneState, SceneTheme } from './api.ts'
 import {
   type ArchState,
@@ -25,6 +25,7 @@ import {
 import type { SceneMode } from './scan-material.ts'
 import { createStageNavigation } from './stage-navigation.ts'
 import { StageTools } from './stage-tools.ts'
+import type { Split } from './tool-api.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { type LayerLook, type SceneView, sceneViews, type ViewState } from './view-code.ts'
 import { warmUpShaders } from './warm-up.ts'
@@ -73,7 +74,7 @@ export class SceneStage {
     this.drawing = new PictureDrawing(canvas, context, { rig, tools, listLayers, visibleBox })
     this.drawing.scene.add(this.frame)
     const { drawing } = this
-    const [navigation, endNavigation] = createStageNavigation({ rig, drawing, listLayers, visibleBox })
+    const [navigation, endNavigation] = createStageNavigation({ rig, drawing, tools, listLayers, visibleBox })
     this.navigation = navigation
     this.endNavigation = endNavigation
     this.uploads = new UploadQueue(context, (layer, upload) => {
@@ -83,7 +84,7 @@ export class SceneStage {
       requestAnimationFrame(() => this.endWarmUp())
     })
     this.state = this.describe()
-    this.applyTheme()
+    drawing.setTheme(this.theme, options.grounds[this.theme])
     this.resize()
   }
 
@@ -128,27 +129,22 @@ export class SceneStage {
   }
 
   setVisible(id: string, isVisible: boolean): void {
-    const layer = this.layers.get(id)
-    if (!layer) return
-    layer.isVisible = isVisible
-    layer.isHiddenByView = false
-    this.rig.forgetRequestedPose()
-    this.report()
+    this.change(id, (layer) => {
+      layer.isVisible = isVisible
+      layer.isHiddenByView = false
+      this.rig.forgetRequestedPose()
+    })
   }
 
   setOpacity(id: string, opacity: number): void {
-    const layer = this.layers.get(id)
-    if (!layer) return
-    setLayerOpacity(layer, opacity)
-    this.report()
+    this.change(id, (layer) => setLayerOpacity(layer, opacity))
   }
 
   setOwnColors(id: string, ownColors: boolean): void {
-    const layer = this.layers.get(id)
-    if (!layer) return
-    layer.ownColors = ownColors && layer.scan.hasColors
-    layer.setLook(this.mode, layer.ownColors)
-    this.report()
+    this.change(id, (layer) => {
+      layer.ownColors = ownColors && layer.scan.hasColors
+      layer.setLook(this.mode, layer.ownColors)
+    })
   }
 
   setMode(mode: SceneMode): void {
@@ -194,7 +190,7 @@ export class SceneStage {
 
   setTheme(theme: SceneTheme): void {
     this.theme = theme
-    this.applyTheme()
+    this.drawing.setTheme(theme, this.options.grounds[theme])
     this.report()
   }
 
@@ -204,11 +200,23 @@ export class SceneStage {
     this.arrange()
   }
 
+  setMovement(id: string, movement: readonly number[] | undefined): void {
+    const layer = this.layers.get(id)
+    if (!layer) return
+    layer.movement = movement && new Matrix4().fromArray([...movement, 0, 0, 0, 1]).transpose()
+    this.arrange()
+  }
+
+  setSplit(split: Split | undefined): void {
+    this.tools.split = split
+    this.resize()
+  }
+
   resize(): void {
     const { clientWidth, clientHeight } = this.canvas
     if (clientWidth === 0 || clientHeight === 0) return
     this.drawing.renderer.setSize(clientWidth, clientHeight, false)
-    this.rig.reshape(clientWidth, clientHeight, this.visibleBox())
+    this.rig.reshape(clientWidth / this.tools.pictureCount, clientHeight, this.visibleBox())
     if (this.view === 'free' || this.rig.hasMoved) this.requestFrame()
     else this.rig.fit(this.visibleBox(), false)
     // Setting the size clears the canvas. Drawing at once avoids a flash.
@@ -244,6 +252,14 @@ export class SceneStage {
     this.drawing.dispose()
   }
 
+  /** Changes a layer and reports the new state. Ignores an unknown id. */
+  private change(id: string, change: (layer: ScanLayer) => void): void {
+    const layer = this.layers.get(id)
+    if (!layer) return
+    change(layer)
+    this.report()
+  }
+
   private releaseLayer(layer: ScanLayer): void {
     this.uploads.drop(layer)
     disposeLayer(layer)
@@ -267,10 +283,6 @@ export class SceneStage {
 
   private visibleBox(): Box3 {
     return boxOfShown(this.all(), this.frame)
-  }
-
-  private applyTheme(): void {
-    this.drawing.setTheme(this.theme, this.options.grounds[this.theme])
   }
 
   /** Requests a frame after the camera has moved, and reports the new state if the camera has left the standard view. */

@@ -1,4 +1,12 @@
-import { type Group, Matrix4, type PerspectiveCamera, Plane as ThreePlane, Vector3 } from 'three'
+import {
+  type Group,
+  Matrix4,
+  type PerspectiveCamera,
+  Plane as ThreePlane,
+  Vector2,
+  Vector3,
+  type WebGLRenderer,
+} from 'three'
 import { isShown } from './arrangement.ts'
 import { type ScanLayer, setLayerClip, setLayerHeat } from './scan-layer.ts'
 import type {
@@ -10,6 +18,7 @@ import type {
   Point,
   ScanGeometry,
   SceneTools,
+  Split,
   ViewAxes,
 } from './tool-api.ts'
 
@@ -23,8 +32,10 @@ export type ToolStage = {
   requestFrame: () => void
 }
 
-/** Implements `SceneTools`. */
-export class StageTools implements SceneTools {
+/** Implements `SceneTools`, except what changes the layers themselves. */
+export class StageTools implements Omit<SceneTools, 'setMovement' | 'setSplit'> {
+  /** Draws two pictures (`SceneTools.setSplit`). */
+  split: Split | undefined
   private readonly stage: ToolStage
   private readonly listeners = new Set<() => void>()
   private clip: { plane: Plane; hidden: PlaneSide } | undefined
@@ -36,6 +47,32 @@ export class StageTools implements SceneTools {
   /** Whether a plane clips the scans. */
   get hasClip(): boolean {
     return this.clip !== undefined
+  }
+
+  /** The number of pictures side by side. */
+  get pictureCount(): 1 | 2 {
+    return this.split ? 2 : 1
+  }
+
+  /** Draws each picture into its part of the canvas. @param draw renders the visible layers */
+  drawPictures(renderer: WebGLRenderer, draw: () => void): void {
+    const { split } = this
+    if (!split) {
+      draw()
+      return
+    }
+    const size = renderer.getSize(new Vector2())
+    const layers = [...this.stage.layers.values()]
+    renderer.setScissorTest(true)
+    for (const [side, hidden] of [split.right, split.left].entries()) {
+      for (const layer of layers) layer.group.visible = isShown(layer) && layer.id !== hidden
+      renderer.setViewport((side * size.x) / 2, 0, size.x / 2, size.y)
+      renderer.setScissor((side * size.x) / 2, 0, size.x / 2, size.y)
+      draw()
+    }
+    for (const layer of layers) layer.group.visible = isShown(layer)
+    renderer.setScissorTest(false)
+    renderer.setViewport(0, 0, size.x, size.y)
   }
 
   /** Updates what depends on the positions of the layers, before a frame is drawn. */
@@ -52,9 +89,14 @@ export class StageTools implements SceneTools {
     const { canvas, layers } = this.stage
     const camera = this.updatedCamera()
     const eye = new Vector3().setFromMatrixPosition(camera.matrixWorld)
-    const pixel = new Vector3((x / canvas.clientWidth) * 2 - 1, 1 - (y / canvas.clientHeight) * 2, 0.5)
+    const width = canvas.clientWidth / this.pictureCount
+    const isRight = x >= width
+    const left = isRight ? x - width * (this.pictureCount - 1) : x
+    const pixel = new Vector3((left / width) * 2 - 1, 1 - (y / canvas.clientHeight) * 2, 0.5)
     const direction = pixel.unproject(camera).sub(eye).normalize()
-    return [...layers.values()].filter(isShown).map((layer) => {
+    const other = isRight ? this.split?.left : this.split?.right
+    const shown = [...layers.values()].filter((layer) => isShown(layer) && layer.id !== other)
+    return shown.map((layer) => {
       const toFile = layer.group.matrixWorld.clone().invert()
       const origin = eye.clone().applyMatrix4(toFile).toArray()
       const towards = direction.clone().transformDirection(toFile).toArray()
@@ -70,7 +112,10 @@ export class StageTools implements SceneTools {
     const depthMm = -place.clone().applyMatrix4(camera.matrixWorldInverse).z
     if (depthMm <= 0) return undefined
     const { x, y } = place.project(camera)
-    return { x: ((x + 1) / 2) * canvas.clientWidth, y: ((1 - y) / 2) * canvas.clientHeight, depthMm }
+    const width = canvas.clientWidth / this.pictureCount
+    // A point of no scan of the right picture is marked in the left one.
+    const start = this.split && scanId === this.split.right ? width : 0
+    return { x: start + ((x + 1) / 2) * width, y: ((1 - y) / 2) * canvas.clientHeight, depthMm }
   }
 
   readonly pixelMm = (point: Point, scanId?: string): number => {

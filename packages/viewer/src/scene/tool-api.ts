@@ -35,6 +35,9 @@ export type ScanGeometry = {
 /** Three directions at right angles. */
 export type ViewAxes = { right: Point; up: Point; toEye: Point }
 
+/** The scans of the left and the right picture. */
+export type Split = { readonly left: string; readonly right: string }
+
 /** An object of three.js that a tool draws in the scene. */
 export type Overlay = import('three').Object3D
 
@@ -66,6 +69,16 @@ export type SceneTools = {
   setColorMap: (id: string, colors: Uint8Array<ArrayBuffer> | undefined) => void
   /** Hides one side of a plane of all scans; undefined shows everything. */
   setClip: (plane: Plane | undefined, hidden?: PlaneSide) => void
+  /**
+   * Draws a scan moved, until the scene ends: the twelve numbers of a 3 × 4 matrix in the axes of the file, row by row. The
+   * movement belongs to no view and is never stored. Undefined draws the scan as in its file.
+   */
+  setMovement: (id: string, movement: readonly number[] | undefined) => void
+  /**
+   * Draws two pictures side by side with the same camera. Each of the two scans is only in its picture, all others in both.
+   * Undefined draws one picture.
+   */
+  setSplit: (split: Split | undefined) => void
   /** Returns the geometry of the latest level, which may still be uploading to the graphics card. */
   getFullGeometry: (id: string) => ScanGeometry | undefined
   /** Returns the directions of the picture, and with `isPatient` those of the patient seen from the front, in the axes of the file. */

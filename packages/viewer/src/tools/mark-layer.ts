@@ -20,7 +20,9 @@ export type Mark = {
 export type MarkEvents = {
   /** The user drags a handle to a pixel of the canvas. `isEnd` is true once, when the handle is released. */
   onDrag?: (markId: string, handle: number, pixel: { x: number; y: number }, isEnd: boolean) => void
-  /** The user has pressed a handle or a label. */
+  /** The user has pressed a handle without dragging it, which may mean the scan below. */
+  onPress?: (markId: string, pixel: { x: number; y: number; isFree: boolean }) => void
+  /** The user has pressed a label, or has begun to drag a handle. */
   onSelect?: (markId: string) => void
 }
 
@@ -38,6 +40,8 @@ type DrawnMark = {
 const dotPx = 4.5
 /** Radius in which a pointer reaches a handle, the size of a fingertip. */
 const gripPx = 16
+/** A handle that is moved less is pressed, not dragged. */
+const dragPx = 4
 
 /**
  * Draws marks over a 3D view with SVG and HTML, and moves them after each frame. Screen readers do not read it, because tools
@@ -114,30 +118,40 @@ export class MarkLayer {
 
   private createGrip(markId: string, handle: number): SVGCircleElement {
     const grip = createSvg('circle')
-    const { onDrag, onSelect } = this.events
+    const { onDrag, onPress, onSelect } = this.events
     if (!onDrag) return grip
-    Object.assign(grip.style, { pointerEvents: 'all', cursor: 'grab', touchAction: 'none' })
+    Object.assign(grip.style, { cursor: 'grab', touchAction: 'none' })
     const pixelOf = (event: PointerEvent) => {
       const { left, top } = this.root.getBoundingClientRect()
       return { x: event.clientX - left, y: event.clientY - top }
     }
-    let isHeld = false
+    let start: { x: number; y: number } | undefined
+    let isDragged = false
     grip.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return
       event.preventDefault()
       grip.setPointerCapture(event.pointerId)
-      isHeld = true
-      onSelect?.(markId)
+      start = pixelOf(event)
+      isDragged = false
     })
     grip.addEventListener('pointermove', (event) => {
-      if (isHeld) onDrag(markId, handle, pixelOf(event), false)
+      if (!start) return
+      const pixel = pixelOf(event)
+      if (!isDragged && Math.hypot(pixel.x - start.x, pixel.y - start.y) < dragPx) return
+      if (!isDragged) onSelect?.(markId)
+      isDragged = true
+      onDrag(markId, handle, pixel, false)
     })
-    const end = (event: PointerEvent) => {
-      if (isHeld) onDrag(markId, handle, pixelOf(event), true)
-      isHeld = false
-    }
-    grip.addEventListener('pointerup', end)
-    grip.addEventListener('pointercancel', end)
+    grip.addEventListener('pointerup', (event) => {
+      const pixel = pixelOf(event)
+      if (isDragged) onDrag(markId, handle, pixel, true)
+      else if (start) onPress?.(markId, { ...pixel, isFree: event.altKey })
+      start = undefined
+    })
+    grip.addEventListener('pointercancel', (event) => {
+      if (isDragged) onDrag(markId, handle, pixelOf(event), true)
+      start = undefined
+    })
     return grip
   }
 
@@ -163,6 +177,8 @@ export class MarkLayer {
     for (const grip of drawn.grips) {
       grip.setAttribute('r', String(gripPx))
       grip.setAttribute('fill', 'transparent')
+      // The points of an unfinished mark lie under the pointer.
+      grip.style.pointerEvents = this.events.onDrag && mark.look !== 'draft' ? 'all' : 'none'
     }
     const { label } = drawn
     const text = mark.label?.text ?? ''

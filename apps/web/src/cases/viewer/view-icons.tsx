@@ -35,3 +35,21 @@ export const IconApart = createIcon(
     <path d="M12 11V7.5M10.3 9 12 7.3 13.7 9M12 13v3.5M10.3 15l1.7 1.7 1.7-1.7" />
   </>,
 )
+
+/** Two teeth that touch, with the mark of articulating paper. */
+export const IconContacts = createIcon(
+  <>
+    <path d="M4 4v2.5c0 2.6 1.6 4.5 4 4.5 1.6 0 2.6-.8 4-.8s2.4.8 4 .8c2.4 0 4-1.9 4-4.5V4" />
+    <path d="M4 20v-1.5c0-2.6 1.6-4.5 4-4.5 1.6 0 2.6.9 4 .9s2.4-.9 4-.9c2.4 0 4 1.9 4 4.5V20" />
+    <path d="M7.5 12.5h1M15.5 12.5h1" />
+  </>,
+)
+
+/** A tooth under a path of insertion, with the space that the path cannot reach. */
+export const IconUndercut = createIcon(
+  <>
+    <path d="M8.5 20.5c0-3-3-4.2-3-7.5C5.5 9.5 8 8 12 8s6.5 1.5 6.5 5c0 3.3-3 4.5-3 7.5" />
+    <path d="M5.5 14v6.5M18.5 14v6.5" />
+    <path d="M12 2v3.5M10.3 4 12 5.7 13.7 4" />
+  </>,
+)

@@ -1,8 +1,9 @@
 import type { ScanScene, SceneState } from '@pontic/viewer/scene'
-import { IconRulerMeasure, IconSlice } from '@tabler/icons-react'
+import { IconGitCompare, IconRulerMeasure, IconSlice } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { IconProps } from '../../../ui/dental-icons.tsx'
 import { createLazyPart, type LazyPart } from '../../../ui/lazy-part.ts'
+import { IconContacts, IconUndercut } from '../view-icons.tsx'
 import type { ToolMeshes } from './tool-meshes.ts'
 import type { ToolSession } from './tool-session.ts'
 
@@ -47,6 +48,21 @@ export const scanTools = {
     key: 'x',
     icon: IconSlice,
     part: createLazyPart<ToolProps>(() => import('./SectionTool.tsx').then((file) => file.SectionTool)),
+  },
+  'tools.contacts': {
+    key: 'k',
+    icon: IconContacts,
+    part: createLazyPart<ToolProps>(() => import('./ContactsTool.tsx').then((file) => file.ContactsTool)),
+  },
+  'tools.compare': {
+    key: 'v',
+    icon: IconGitCompare,
+    part: createLazyPart<ToolProps>(() => import('./CompareTool.tsx').then((file) => file.CompareTool)),
+  },
+  'tools.surface': {
+    key: 'u',
+    icon: IconUndercut,
+    part: createLazyPart<ToolProps>(() => import('./SurfaceTool.tsx').then((file) => file.SurfaceTool)),
   },
 } as const satisfies Record<string, ScanTool>
 

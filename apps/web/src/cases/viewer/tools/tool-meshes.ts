@@ -1,6 +1,6 @@
 import { createMeasureClient, type MeasureClient } from '@pontic/viewer/measure'
 import type { ScanScene, SceneState } from '@pontic/viewer/scene'
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { createStore, type Store } from '../../../frame/store.ts'
 import type { ToolSession } from './tool-session.ts'
 
@@ -22,6 +22,8 @@ export type ToolMeshes = {
   readonly hasFailed: boolean
   /** Changes whenever the meshes in the worker change, so that numbers are computed again. */
   readonly revision: number
+  /** Sends a scan to the worker although it is hidden, such as an older version. */
+  readonly need: (id: string) => void
 }
 
 type Meshes = {
@@ -29,13 +31,21 @@ type Meshes = {
   readonly store: Store<ReadonlyMap<string, ToolMesh>>
   /** The positions of the level that the worker has or builds. They identify the level. */
   readonly sent: Map<string, Float32Array>
+  /** Hidden scans that a tool needs. */
+  readonly needed: Set<string>
   count: number
 }
 
 function createMeshes(session: ToolSession): Meshes {
   const client = createMeasureClient()
   session.onEnd(() => client.dispose())
-  return { client, store: createStore<ReadonlyMap<string, ToolMesh>>(new Map()), sent: new Map(), count: 0 }
+  return {
+    client,
+    store: createStore<ReadonlyMap<string, ToolMesh>>(new Map()),
+    sent: new Map(),
+    needed: new Set(),
+    count: 0,
+  }
 }
 
 /** Keeps the visible scans of a scene in the measuring worker. The worker starts with the first tool. */
@@ -45,8 +55,15 @@ export function useToolMeshes(scene: ScanScene, state: SceneState, session: Tool
   const { scans } = state
   useEffect(() => {
     for (const id of meshes.sent.keys()) if (!scans.some((scan) => scan.id === id)) removeMesh(meshes, id)
-    for (const { id, visible } of scans) if (visible) sendMesh(meshes, scene, id)
+    for (const { id, visible } of scans) if (visible || meshes.needed.has(id)) sendMesh(meshes, scene, id)
   }, [meshes, scene, scans])
+  const need = useCallback(
+    (id: string) => {
+      meshes.needed.add(id)
+      sendMesh(meshes, scene, id)
+    },
+    [meshes, scene],
+  )
   return useMemo(() => {
     const shown = scans.filter(({ visible }) => visible).map(({ id }) => byId.get(id)?.phase ?? 'building')
     return {
@@ -55,8 +72,9 @@ export function useToolMeshes(scene: ScanScene, state: SceneState, session: Tool
       isBuilding: shown.includes('building'),
       hasFailed: shown.includes('failed'),
       revision: [...byId.values()].reduce((sum, { revision }) => sum + revision, byId.size),
+      need,
     }
-  }, [meshes, byId, scans])
+  }, [meshes, byId, scans, need])
 }
 
 function sendMesh(meshes: Meshes, scene: ScanScene, id: string): void {

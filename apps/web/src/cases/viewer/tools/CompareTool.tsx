@@ -1,0 +1,132 @@
+import { deviationScale } from '@pontic/viewer/measure'
+import { useMemo, useState } from 'react'
+import { useFormats, useTexts } from '../../../frame/i18n.tsx'
+import { AlignControls } from './AlignControls.tsx'
+import { type CompareLook, CompareView, useCompareLook } from './CompareView.tsx'
+import {
+  Choice,
+  Figures,
+  Histogram,
+  Legend,
+  MapStatus,
+  ProbeLabel,
+  ScanSelect,
+  useDistanceText,
+} from './MapParts.tsx'
+import { findVersions } from './scan-pair.ts'
+import type { ToolProps } from './tool-list.ts'
+import { useAlignment } from './use-alignment.ts'
+import { useDistances } from './use-distances.ts'
+import { useMapColors } from './use-map-colors.ts'
+import { useMapProbe } from './use-map-probe.ts'
+import { useScanPair } from './use-scan-pair.ts'
+
+const ranges = ['0.1', '0.25', '0.5', '1'] as const
+type Range = (typeof ranges)[number]
+
+/** Deviations up to this are within the precision of scanners. */
+const toleranceMm = 0.05
+const binCount = 40
+
+/** Compares two versions of a scan: as a map of deviations, side by side, or in turn. */
+export function CompareTool(props: ToolProps) {
+  const t = useTexts('viewer.maps')
+  const [pair, choose] = useScanPair(props.state.scans, findVersions)
+  if (!pair) return <p className="quiet">{t('needsTwo')}</p>
+  const { scans } = props.state
+  const { nameOf } = props
+  return (
+    <>
+      <ScanSelect label={t('scan')} value={pair[0]} {...{ scans, nameOf }} onChange={(id) => choose(0, id)} />
+      <ScanSelect
+        label={t('against')}
+        value={pair[1]}
+        {...{ scans, nameOf }}
+        onChange={(id) => choose(1, id)}
+      />
+      <Comparison key={pair.join()} {...props} pair={pair} />
+    </>
+  )
+}
+
+function Comparison(props: ToolProps & { pair: readonly [string, string] }) {
+  const t = useTexts('viewer.maps')
+  const { length } = useFormats()
+  const { scene, meshes, canvas, stage, pair } = props
+  const [newer, older] = pair
+  const [look, setLook] = useState<CompareLook>('map')
+  const [range, setRange] = useState<Range>('0.25')
+  const rangeMm = Number(range)
+  const scale = useMemo(() => deviationScale(rangeMm, Math.min(toleranceMm, rangeMm / 4)), [rangeMm])
+  const alignment = useAlignment(props, pair)
+  const { movement } = alignment
+  // A scan of a molar may have moved by some millimetres, and the map still needs values there.
+  const distances = useDistances(meshes, alignment.isBusy ? [] : [{ from: newer, to: older }], {
+    maxMm: 5,
+    movement,
+    figures: { limit: rangeMm, tolerance: toleranceMm, binCount },
+  })
+  const map = distances.maps.get(newer)
+  const isSettingPoints = alignment.points !== undefined
+  const shownLook = isSettingPoints ? 'split' : look
+  const shown = useCompareLook(scene, pair, shownLook)
+  useMapColors(scene, map && shownLook === 'map' ? { id: newer, values: map.values, scale } : undefined)
+  const probed = useMapProbe(
+    { scene, canvas, stage },
+    {
+      client: meshes.client,
+      valuesOf: (id) => (id === newer ? map?.values : undefined),
+      onPoint: alignment.addPoint,
+      onCancel: alignment.cancelPoints,
+    },
+  )
+  const textOf = useDistanceText(5)
+  return (
+    <>
+      <AlignControls alignment={alignment} {...props} />
+      <Choice
+        label={t('view')}
+        value={shownLook}
+        options={(['map', 'split', 'blink'] as const).map((value) => ({ value, label: t(value) }))}
+        onChange={setLook}
+      />
+      <CompareView stage={stage} nameOf={props.nameOf} pair={pair} look={shownLook} shown={shown} />
+      {shownLook === 'map' && (
+        <Choice
+          label={t('range')}
+          value={range}
+          options={ranges.map((value) => ({ value, label: `±${value}` }))}
+          onChange={setRange}
+        />
+      )}
+      {map?.figures && <Histogram bins={map.figures.bins} scale={scale} label={t('histogram')} />}
+      <Legend scale={scale} digits={2} pointer={probed?.value} />
+      <MapStatus {...distances} isFinest={pair.every((id) => meshes.byId.get(id)?.isFinest)} />
+      {map?.figures && <DeviationFigures figures={map.figures} />}
+      {probed && <Figures rows={[[t('pointer'), textOf(probed.value)]]} />}
+      {probed && shownLook === 'map' && (
+        <ProbeLabel stage={stage} probed={probed} text={textOf(probed.value)} />
+      )}
+      <p className="meta">{t('behindFront', { value: length(toleranceMm) })}</p>
+    </>
+  )
+}
+
+function DeviationFigures({
+  figures,
+}: {
+  figures: { mean: number; rms: number; high: number; withinShare: number }
+}) {
+  const t = useTexts('viewer.maps')
+  const { length, percent } = useFormats()
+  return (
+    <Figures
+      rows={[
+        [t('mean'), length(figures.mean)],
+        [t('rms'), length(figures.rms)],
+        [t('high'), length(figures.high)],
+        [t('within', { value: length(toleranceMm) }), percent(figures.withinShare)],
+      ]}
+    />
+  )
+}

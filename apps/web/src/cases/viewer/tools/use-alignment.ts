@@ -1,0 +1,80 @@
+import { type Alignment, fitPoints, type Movement, type Probe } from '@pontic/viewer/measure'
+import { useEffect, useState } from 'react'
+import type { ToolProps } from './tool-list.ts'
+
+type Point = readonly [number, number, number]
+type Pair = readonly [newer: string, older: string]
+
+/** Number of pairs of points that a start needs. */
+export const pointCount = 3
+
+/** Points that the user has set on both scans, in the order of their numbers. */
+export type StartPoints = { readonly newer: readonly Point[]; readonly older: readonly Point[] }
+
+const noPoints: StartPoints = { newer: [], older: [] }
+
+/**
+ * Aligns the newer of two scans with the older one when the user asks for it. The scene draws it moved until the tool is left;
+ * nothing is stored.
+ */
+export function useAlignment({ scene, meshes }: Pick<ToolProps, 'scene' | 'meshes'>, [newer, older]: Pair) {
+  const [found, setFound] = useState<Alignment>()
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const [points, setPoints] = useState<StartPoints>()
+  const { client } = meshes
+  const movement = found?.movement
+  const isReady = [newer, older].every((id) => meshes.byId.get(id)?.phase === 'ready')
+
+  useEffect(() => {
+    scene.setMovement(newer, movement)
+    return () => scene.setMovement(newer, undefined)
+  }, [scene, newer, movement])
+
+  const align = async (start?: Movement) => {
+    setBusy(true)
+    setFailed(false)
+    setPoints(undefined)
+    const alignment = await client.call('align', { from: newer, to: older, start }).catch(() => undefined)
+    setFound(alignment)
+    setFailed(alignment === undefined)
+    setBusy(false)
+  }
+  const addPoint = ({ scanId, point }: Probe) => {
+    if (!points) return
+    const next = {
+      newer: scanId === newer && points.newer.length < pointCount ? [...points.newer, point] : points.newer,
+      older: scanId === older && points.older.length < pointCount ? [...points.older, point] : points.older,
+    }
+    setPoints(next)
+    if (next.newer.length === pointCount && next.older.length === pointCount)
+      void align(fitPoints(next.newer, next.older))
+  }
+  return {
+    found,
+    movement,
+    isBusy,
+    isReady,
+    hasFailed,
+    points,
+    addPoint: points ? addPoint : undefined,
+    alignBest: () => void align(),
+    startPoints: () => {
+      setFound(undefined)
+      setPoints(noPoints)
+    },
+    /** Removes the last point, or ends setting points. @returns false if no points are being set */
+    cancelPoints: () => {
+      if (!points) return false
+      setPoints(undefined)
+      return true
+    },
+    reset: () => {
+      setFound(undefined)
+      setFailed(false)
+      setPoints(undefined)
+    },
+  }
+}
+
+export type AlignmentControl = ReturnType<typeof useAlignment>

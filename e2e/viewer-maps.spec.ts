@@ -1,0 +1,269 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { FileRole } from '@pontic/contract'
+import { createCase, lowerScan, type SentFile, uploadFile, upperScan } from './cases.ts'
+import { countInputs } from './clicks.ts'
+import { type Person, test } from './people.ts'
+import { drawnPictureOf, type Picture, waitForScans } from './viewer.ts'
+
+// The time limit is long, because the server processes scans while other tests use the processor.
+test.describe.configure({ timeout: 180_000 })
+
+type Point = readonly [number, number, number]
+
+/** Moves the vertices of an OBJ. */
+function moveScan(scan: SentFile, name: string, move: (point: Point) => Point): SentFile {
+  const text = scan.bytes
+    .toString('utf8')
+    .replaceAll(
+      /^v (\S+) (\S+) (\S+)/gm,
+      (_, x, y, z) => `v ${move([Number(x), Number(y), Number(z)]).join(' ')}`,
+    )
+  return { ...scan, name, bytes: Buffer.from(text) }
+}
+
+/** The upper scan of the demo pair in a bite with the lower one. Their files contain no bite. */
+const upperInBite = () => moveScan(upperScan(), 'bitten.obj', ([x, y, z]) => [x - 0.75, y + 7.05, z - 3])
+
+/** The upper scan, turned by 6° and moved by some millimetres. */
+const upperTurned = () => {
+  const [cos, sin] = [Math.cos(0.105), Math.sin(0.105)]
+  return moveScan(upperScan(), 'second.obj', ([x, y, z]) => [
+    cos * x - sin * y + 1.5,
+    sin * x + cos * y - 1,
+    z + 0.8,
+  ])
+}
+
+async function openCase(person: Person, scans: readonly (readonly [FileRole, SentFile])[]): Promise<Page> {
+  const { id } = await createCase(person, 'Mara Map')
+  for (const [role, scan] of scans) {
+    const { id: fileId } = await uploadFile(person, id, scan)
+    await person.client.call('files.setRole', { body: { fileId, role } })
+  }
+  const page = await person.open({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/order/detail/${id}`)
+  await waitForScans(page, scans.length)
+  return page
+}
+
+const viewOf = (page: Page) => page.getByRole('region', { name: '3D view' })
+
+/** Activates a tool by its key. @returns its panel */
+async function openTool(page: Page, key: string, name: string): Promise<Locator> {
+  await viewOf(page).locator('canvas').focus()
+  await page.keyboard.press(key)
+  const panel = viewOf(page).getByRole('region', { name, exact: true })
+  await expect(panel).toBeVisible()
+  return panel
+}
+
+/** Reads a figure of the panel. */
+const figure = (panel: Locator, label: string) =>
+  panel
+    .locator('dl > div')
+    .filter({ has: panel.page().getByText(label, { exact: true }) })
+    .locator('dd')
+
+const numberOf = async (place: Locator) =>
+  Number.parseFloat(((await place.textContent()) ?? '').replaceAll(',', ''))
+
+/** Waits until the figures are those of the finest level. */
+const expectExact = (panel: Locator) =>
+  expect(panel.getByText(/Computing the colours|details are still loading/)).toHaveCount(0, {
+    timeout: 60_000,
+  })
+
+/** Counts the pixels of a picture that match. */
+function countPixels(
+  { data }: Picture,
+  matches: (red: number, green: number, blue: number) => boolean,
+): number {
+  let count = 0
+  for (let at = 0; at < data.length; at += 3) if (matches(data[at]!, data[at + 1]!, data[at + 2]!)) count += 1
+  return count
+}
+
+const isPaperBlue = (red: number, green: number, blue: number) =>
+  blue > 110 && blue > red * 1.6 && blue > green * 1.4
+const isOrange = (red: number, _: number, blue: number) => red > 120 && red > blue * 1.7
+
+test('contacts of two jaws are marked like articulating paper and counted, and too little clearance is coloured', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const page = await openCase(alice, [
+    ['upper', upperInBite()],
+    ['lower', lowerScan()],
+  ])
+  const canvas = viewOf(page).locator('canvas')
+  await canvas.focus()
+  await page.keyboard.press('5')
+  const inputs = await countInputs(page)
+  const panel = await openTool(page, 'k', 'Contacts and clearance')
+  await expect(figure(panel, 'Contacts')).toBeVisible({ timeout: 60_000 })
+  expect(await inputs.read()).toMatchObject({ presses: 0, keys: 1 })
+  await expectExact(panel)
+  await expect(panel.getByTestId('map-legend')).toContainText('0.1')
+  expect(await numberOf(figure(panel, 'Contacts'))).toBeGreaterThan(3)
+  expect(await numberOf(figure(panel, 'Penetrations'))).toBeGreaterThan(0)
+  expect(await numberOf(figure(panel, 'Contact area'))).toBeGreaterThan(0.5)
+  expect(await figure(panel, 'Smallest distance').textContent()).toMatch(/^-0\.\d\d mm$/)
+  const marked = countPixels(await drawnPictureOf(canvas), isPaperBlue)
+  expect(marked).toBeGreaterThan(50)
+  expect(marked).toBeLessThan(20_000)
+
+  await panel.getByText('Clearance', { exact: true }).click()
+  await panel.getByText('2.00 mm', { exact: true }).click()
+  await expect(figure(panel, 'Area below 2.00 mm')).toBeVisible({ timeout: 60_000 })
+  const below = await numberOf(figure(panel, 'Area below 2.00 mm'))
+  await panel.getByText('1.00 mm', { exact: true }).click()
+  await expect(figure(panel, 'Area below 1.00 mm')).toBeVisible({ timeout: 60_000 })
+  expect(await numberOf(figure(panel, 'Area below 1.00 mm'))).toBeLessThan(below)
+  expect(countPixels(await drawnPictureOf(canvas), isOrange)).toBeGreaterThan(500)
+
+  // The keyboard's crosshair reads the value of a tooth on the arch.
+  const box = (await canvas.boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.12)
+  for (let step = 0; step < 30 && !(await page.getByTestId('map-probe').isVisible()); step += 1)
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height * (0.12 + step * 0.025))
+  await expect(page.getByTestId('map-probe')).toHaveText(/^(> )?-?\d\.\d\d mm$/)
+  await canvas.focus()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  expect(countPixels(await drawnPictureOf(canvas), isOrange)).toBe(0)
+})
+
+test('two versions of a scan are aligned, compared as a map, side by side and alternating, and nothing is stored', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const page = await openCase(alice, [
+    ['upper', upperScan()],
+    ['upper', upperTurned()],
+  ])
+  const writes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && /\/(?:files|orders)/.test(request.url())) writes.push(request.url())
+  })
+  const canvas = viewOf(page).locator('canvas')
+  await canvas.focus()
+  await page.keyboard.press('4')
+  const panel = await openTool(page, 'v', 'Compare versions')
+  await expect(panel.getByLabel('Coloured scan')).toHaveValue(/./)
+  await expect(figure(panel, 'RMS deviation')).toBeVisible({ timeout: 60_000 })
+  await expectExact(panel)
+  expect(await numberOf(figure(panel, 'RMS deviation'))).toBeGreaterThan(0.2)
+
+  await panel.getByRole('button', { name: 'Best fit' }).click()
+  await expect(figure(panel, 'RMS of the fit')).toHaveText('0.00 mm', { timeout: 60_000 })
+  await expect(figure(panel, 'RMS deviation')).toHaveText('0.00 mm', { timeout: 60_000 })
+  await expect(figure(panel, 'Within ±0.05 mm')).toHaveText('100%')
+  await expect(panel.getByText('The file stays as it is.')).toBeVisible()
+  await expect(panel.getByRole('img', { name: 'Share of the surface by deviation' })).toBeVisible()
+  expect(countPixels(await drawnPictureOf(canvas), isOrange)).toBe(0)
+
+  await panel.getByRole('button', { name: 'Original position' }).click()
+  await expect(figure(panel, 'RMS of the fit')).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Set three points' }).click()
+  await expect(panel.getByRole('status')).toContainText('(0 set)')
+  const box = (await canvas.boundingBox())!
+  for (const half of [0, 0.5])
+    for (const [x, y] of [
+      [0.12, 0.62],
+      [0.25, 0.3],
+      [0.38, 0.62],
+    ] as const)
+      await clickScan(page, { x: box.x + box.width * (x + half), y: box.y + box.height * y }, panel)
+  await expect(figure(panel, 'RMS of the fit')).toHaveText('0.00 mm', { timeout: 60_000 })
+
+  await panel.getByText('Side by side', { exact: true }).click()
+  await expect(viewOf(page).getByText('Upper jaw 1', { exact: true }).last()).toBeVisible()
+  const picture = await drawnPictureOf(canvas)
+  const halves = [0, 1].map((side) => countModel(picture, side))
+  expect(Math.min(...halves)).toBeGreaterThan(2000)
+  expect(Math.max(...halves) / Math.min(...halves)).toBeLessThan(1.2)
+  await panel.getByText('Alternating', { exact: true }).click()
+  await panel.getByRole('button', { name: 'Show the other scan' }).click()
+  await expect(viewOf(page).locator('[data-look="blink"]')).toHaveText('Upper jaw 1')
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect(viewOf(page).getByRole('button', { name: 'Show Upper jaw 1' })).toHaveCount(0)
+  expect(writes).toEqual([])
+})
+
+/** Clicks near a place until the number of set points has grown. */
+async function clickScan(page: Page, { x, y }: { x: number; y: number }, panel: Locator): Promise<void> {
+  const text = () => panel.textContent()
+  const before = await text()
+  for (const [right, down] of [
+    [0, 0],
+    [8, 8],
+    [-8, 8],
+    [0, 16],
+    [0, -16],
+    [14, -8],
+    [-14, -8],
+    [0, 30],
+    [0, -30],
+  ] as const) {
+    await page.mouse.click(x + right, y + down)
+    try {
+      await expect.poll(text, { timeout: 2_000 }).not.toBe(before)
+      return
+    } catch {
+      // There is no scan at this pixel.
+    }
+  }
+}
+
+/** Counts the pixels of a half that differ from the background. */
+function countModel({ data, width, height }: Picture, side: number): number {
+  const at = (x: number, y: number) => (y * width + x) * 3
+  const ground = at(Math.floor(width / 2) - 20, height - 20)
+  let count = 0
+  for (let y = 60; y < height; y += 1)
+    for (let x = Math.floor((side * width) / 2) + 4; x < ((side + 1) * width) / 2 - 4; x += 1)
+      if (Math.abs(data[at(x, y)]! - data[ground]!) > 12) count += 1
+  return count
+}
+
+test('undercuts follow the direction of the view, and margins and thin walls are coloured', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const page = await openCase(alice, [['lower', lowerScan()]])
+  const canvas = viewOf(page).locator('canvas')
+  const panel = await openTool(page, 'u', 'Undercuts, margin, walls')
+  await expect(figure(panel, 'Undercut area')).toBeVisible({ timeout: 60_000 })
+  await expectExact(panel)
+  const fromAbove = await numberOf(figure(panel, 'Undercut area'))
+  expect(fromAbove).toBeGreaterThan(100)
+  await expect(figure(panel, 'Greatest depth')).toHaveText(/^\d\.\d\d mm$/)
+  await canvas.focus()
+  await page.keyboard.press('1')
+  await panel.getByRole('button', { name: 'Direction of this view' }).click()
+  await expect.poll(() => numberOf(figure(panel, 'Undercut area'))).not.toBe(fromAbove)
+  await panel.getByText('Follow the view').click()
+  await canvas.focus()
+  await page.keyboard.press('5')
+  await expect
+    .poll(
+      async () => Math.abs((await numberOf(figure(panel, 'Undercut area'))) - fromAbove) < fromAbove * 0.02,
+    )
+    .toBe(true)
+
+  await panel.getByText('Margin line', { exact: true }).click()
+  await expect(panel.getByTestId('map-legend')).toContainText('Groove')
+  await expect.poll(async () => countPixels(await drawnPictureOf(canvas), isOrange)).toBeGreaterThan(200)
+
+  await panel.getByText('Walls', { exact: true }).click()
+  await expect(figure(panel, 'Area below 0.80 mm')).toBeVisible({ timeout: 60_000 })
+  const minimum = panel.getByLabel('Minimum thickness in mm')
+  await panel.getByLabel('Material').selectOption({ label: 'Lithium disilicate' })
+  await expect(minimum).toHaveValue('1')
+  await minimum.fill('40')
+  await expect(panel.getByText('Enter 0.1 to 5.')).toBeVisible()
+  await expect(figure(panel, 'Area below 1.00 mm')).toBeVisible()
+  await minimum.fill('3')
+  await expect(figure(panel, 'Area below 3.00 mm')).toBeVisible()
+})
