@@ -66,17 +66,14 @@ export class SceneStage {
       camera: this.rig.camera,
       frame: this.frame,
       layers: this.layers,
-      requestFrame: () => this.requestFrame(),
+      requestFrame: this.requestFrame,
     })
-    const listLayers = () => this.all()
-    const visibleBox = () => this.visibleBox()
-    const { rig, tools } = this
-    this.drawing = new PictureDrawing(canvas, context, { rig, tools, listLayers, visibleBox })
+    const { rig, tools, visibleBox } = this
+    const parts = { rig, tools, visibleBox, listLayers: this.all }
+    this.drawing = new PictureDrawing(canvas, context, parts)
     this.drawing.scene.add(this.frame)
-    const { drawing } = this
-    const [navigation, endNavigation] = createStageNavigation({ rig, drawing, tools, listLayers, visibleBox })
-    this.navigation = navigation
-    this.endNavigation = endNavigation
+    const navigated = { ...parts, drawing: this.drawing }
+    ;[this.navigation, this.endNavigation] = createStageNavigation(navigated)
     this.uploads = new UploadQueue(context, (layer, upload) => {
       showUpload(layer, upload, this.drawing.rough.isEnabled)
       this.requestFrame()
@@ -84,7 +81,7 @@ export class SceneStage {
       requestAnimationFrame(() => this.endWarmUp())
     })
     this.state = this.describe()
-    drawing.setTheme(this.theme, options.grounds[this.theme])
+    this.drawing.setTheme(this.theme, options.grounds[this.theme])
     this.resize()
   }
 
@@ -277,13 +274,9 @@ export class SceneStage {
     else this.rig.showView(this.view, this.visibleBox())
   }
 
-  private all(): ScanLayer[] {
-    return [...this.layers.values()]
-  }
+  private readonly all = (): ScanLayer[] => [...this.layers.values()]
 
-  private visibleBox(): Box3 {
-    return boxOfShown(this.all(), this.frame)
-  }
+  private readonly visibleBox = (): Box3 => boxOfShown(this.all(), this.frame)
 
   /** Requests a frame after the camera has moved, and reports the new state if the camera has left the standard view. */
   private readonly onCameraMove = (): void => {
@@ -314,7 +307,5 @@ export class SceneStage {
     }
   }
 
-  private requestFrame(): void {
-    this.drawing.requestFrame()
-  }
+  private readonly requestFrame = (): void => this.drawing.requestFrame()
 }
