@@ -25,7 +25,12 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
   observer.observe(canvas)
   const endContext = watchContext(canvas, stage, options)
   const { navigation, tools } = stage
-  const pointers = new PointerInput(canvas, navigation, stage.drawing.rough, () => tools.pictureCount)
+  const pointers = new PointerInput({
+    canvas,
+    navigation,
+    motion: stage.drawing.rough,
+    countPictures: () => tools.pictureCount,
+  })
   const scene: ScanScene = {
     pickRay: tools.pickRay,
     project: tools.project,

@@ -3,8 +3,8 @@ import { MathUtils, Vector3 } from 'three'
 import type { CameraRig, Drift } from './camera-rig.ts'
 import type { SurfacePoint } from './surface-probe.ts'
 
-/** A place in the picture: x and y from -1 (left, below) to 1. */
-export type Place = { x: number; y: number }
+/** A place in the picture: x and y from -1 (left, below) to 1. `isRight` is true in the right one of two pictures. */
+export type Place = { x: number; y: number; isRight?: boolean }
 
 /** Finds points of the surface in the picture: at a place, or all over the picture. */
 export type SurfaceFinder = {
@@ -134,6 +134,7 @@ export class Navigation {
       last?.kind === kind &&
       last.place.x === place.x &&
       last.place.y === place.y &&
+      last.place.isRight === place.isRight &&
       last.version === rig.version
     const point = isSame ? last.point : find()
     run(point)

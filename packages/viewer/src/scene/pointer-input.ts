@@ -22,6 +22,13 @@ const rollThreshold = 0.2
 
 /** Is told of movements: of the beginning and the end of a drag, and of each step of the wheel. */
 type Motion = { setDragged: (isDragged: boolean) => void; step: () => void }
+type PointerOptions = {
+  canvas: HTMLCanvasElement
+  navigation: Navigation
+  motion: Motion
+  /** Returns the number of pictures side by side on the canvas. */
+  countPictures: () => 1 | 2
+}
 type Point = { x: number; y: number; timeMs: number }
 type Pointer = { type: string; start: Point; last: Point; before: Point; isTap: boolean }
 type Pair = { x: number; y: number; lengthPx: number; angle: number }
@@ -47,20 +54,14 @@ export class PointerInput {
   private rolledBy = 0
   private lastTap: Point | undefined
   private readonly motion: Motion
-  private readonly countPictures: () => number
+  private readonly countPictures: () => 1 | 2
   private readonly ending = new AbortController()
 
-  /** @param countPictures returns how many pictures are side by side on the canvas */
-  constructor(
-    canvas: HTMLCanvasElement,
-    navigation: Navigation,
-    motion: Motion,
-    countPictures: () => number,
-  ) {
+  constructor({ canvas, navigation, motion, countPictures }: PointerOptions) {
     this.canvas = canvas
+    this.countPictures = countPictures
     this.navigation = navigation
     this.motion = motion
-    this.countPictures = countPictures
     const options = { signal: this.ending.signal }
     canvas.addEventListener('pointerdown', this.onDown, options)
     canvas.addEventListener('pointermove', this.onMove, options)
@@ -226,9 +227,12 @@ export class PointerInput {
     const { left, top, width, height } = this.canvas.getBoundingClientRect()
     const count = this.countPictures()
     const share = ((clientX - left) / width) * count
-    // A drag that leaves the canvas stays in the outer picture.
-    const picture = Math.min(count - 1, Math.max(0, Math.floor(share)))
-    return { x: (share - picture) * 2 - 1, y: 1 - ((clientY - top) / height) * 2 }
+    const isRight = count === 2 && share >= 1
+    return {
+      x: (isRight ? share - 1 : share) * 2 - 1,
+      y: 1 - ((clientY - top) / height) * 2,
+      ...(isRight && { isRight }),
+    }
   }
 }
 

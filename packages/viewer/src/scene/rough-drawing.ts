@@ -1,8 +1,8 @@
 import type { WebGLRenderer } from 'three'
 import { type ScanLayer, showRough } from './scan-layer.ts'
 
-/** Factor on the resolution of a moving picture: a quarter of the pixels. */
-const roughScale = 0.5
+/** Factor on the resolution of a moving picture: a sixth of the pixels. */
+const roughScale = 0.4
 /** A wheel whose last step is older has stopped. */
 const wheelMs = 160
 

@@ -66,17 +66,14 @@ export class SceneStage {
       camera: this.rig.camera,
       frame: this.frame,
       layers: this.layers,
-      requestFrame: () => this.requestFrame(),
+      requestFrame: this.requestFrame,
     })
-    const listLayers = () => this.all()
-    const visibleBox = () => this.visibleBox()
-    const { rig, tools } = this
-    this.drawing = new PictureDrawing(canvas, context, { rig, tools, listLayers, visibleBox })
+    const { rig, tools, visibleBox } = this
+    const parts = { rig, tools, visibleBox, listLayers: this.all }
+    this.drawing = new PictureDrawing(canvas, context, parts)
     this.drawing.scene.add(this.frame)
-    const { drawing } = this
-    const [navigation, endNavigation] = createStageNavigation({ rig, drawing, listLayers, visibleBox })
-    this.navigation = navigation
-    this.endNavigation = endNavigation
+    const navigated = { ...parts, drawing: this.drawing }
+    ;[this.navigation, this.endNavigation] = createStageNavigation(navigated)
     this.uploads = new UploadQueue(context, (layer, upload) => {
       showUpload(layer, upload, this.drawing.rough.isEnabled)
       this.requestFrame()
@@ -84,7 +81,7 @@ export class SceneStage {
       requestAnimationFrame(() => this.endWarmUp())
     })
     this.state = this.describe()
-    this.applyTheme()
+    this.drawing.setTheme(this.theme, options.grounds[this.theme])
     this.resize()
   }
 
@@ -129,27 +126,22 @@ export class SceneStage {
   }
 
   setVisible(id: string, isVisible: boolean): void {
-    const layer = this.layers.get(id)
-    if (!layer) return
-    layer.isVisible = isVisible
-    layer.isHiddenByView = false
-    this.rig.forgetRequestedPose()
-    this.report()
+    this.change(id, (layer) => {
+      layer.isVisible = isVisible
+      layer.isHiddenByView = false
+      this.rig.forgetRequestedPose()
+    })
   }
 
   setOpacity(id: string, opacity: number): void {
-    const layer = this.layers.get(id)
-    if (!layer) return
-    setLayerOpacity(layer, opacity)
-    this.report()
+    this.change(id, (layer) => setLayerOpacity(layer, opacity))
   }
 
   setOwnColors(id: string, ownColors: boolean): void {
-    const layer = this.layers.get(id)
-    if (!layer) return
-    layer.ownColors = ownColors && layer.scan.hasColors
-    layer.setLook(this.mode, layer.ownColors)
-    this.report()
+    this.change(id, (layer) => {
+      layer.ownColors = ownColors && layer.scan.hasColors
+      layer.setLook(this.mode, layer.ownColors)
+    })
   }
 
   setMode(mode: SceneMode): void {
@@ -195,7 +187,7 @@ export class SceneStage {
 
   setTheme(theme: SceneTheme): void {
     this.theme = theme
-    this.applyTheme()
+    this.drawing.setTheme(theme, this.options.grounds[theme])
     this.report()
   }
 
@@ -257,6 +249,14 @@ export class SceneStage {
     this.drawing.dispose()
   }
 
+  /** Changes a layer and reports the new state. Ignores an unknown id. */
+  private change(id: string, change: (layer: ScanLayer) => void): void {
+    const layer = this.layers.get(id)
+    if (!layer) return
+    change(layer)
+    this.report()
+  }
+
   private releaseLayer(layer: ScanLayer): void {
     this.uploads.drop(layer)
     disposeLayer(layer)
@@ -274,17 +274,9 @@ export class SceneStage {
     else this.rig.showView(this.view, this.visibleBox())
   }
 
-  private all(): ScanLayer[] {
-    return [...this.layers.values()]
-  }
+  private readonly all = (): ScanLayer[] => [...this.layers.values()]
 
-  private visibleBox(): Box3 {
-    return boxOfShown(this.all(), this.frame)
-  }
-
-  private applyTheme(): void {
-    this.drawing.setTheme(this.theme, this.options.grounds[this.theme])
-  }
+  private readonly visibleBox = (): Box3 => boxOfShown(this.all(), this.frame)
 
   /** Requests a frame after the camera has moved, and reports the new state if the camera has left the standard view. */
   private readonly onCameraMove = (): void => {
@@ -315,7 +307,5 @@ export class SceneStage {
     }
   }
 
-  private requestFrame(): void {
-    this.drawing.requestFrame()
-  }
+  private readonly requestFrame = (): void => this.drawing.requestFrame()
 }

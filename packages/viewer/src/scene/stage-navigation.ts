@@ -4,12 +4,14 @@ import type { CameraRig } from './camera-rig.ts'
 import { Navigation, type Place } from './navigation.ts'
 import type { PictureDrawing } from './picture-drawing.ts'
 import type { ScanLayer } from './scan-layer.ts'
+import type { StageTools } from './stage-tools.ts'
 import { SurfaceProbe } from './surface-probe.ts'
 
 /** The parts of the stage that the user navigates in. */
 type NavigatedStage = {
   readonly rig: CameraRig
   readonly drawing: PictureDrawing
+  readonly tools: StageTools
   readonly listLayers: () => ScanLayer[]
   /** Returns the box of the drawn layers. */
   readonly visibleBox: () => Box3
@@ -19,14 +21,18 @@ type NavigatedStage = {
 export function createStageNavigation(stage: NavigatedStage): [Navigation, dispose: () => void] {
   const { rig, drawing } = stage
   const probe = new SurfaceProbe(drawing.renderer)
-  const shown = () => {
+  const listShown = (isRight = false) => {
     // The clipping planes follow the camera only when a frame is drawn.
     rig.clipTo(stage.visibleBox())
-    return drawing.isContextLost ? [] : stage.listLayers().filter(isShown)
+    if (drawing.isContextLost) return []
+    const { split } = stage.tools
+    // Two pictures side by side share the camera, and each shows one scan that the other hides.
+    const hidden = isRight ? split?.left : split?.right
+    return stage.listLayers().filter((layer) => isShown(layer) && layer.id !== hidden)
   }
   const surface = {
-    find: ({ x, y }: Place) => probe.find(shown(), rig.camera, x, y),
-    list: () => probe.list(shown(), rig.camera),
+    find: ({ x, y, isRight }: Place) => probe.find(listShown(isRight), rig.camera, x, y),
+    list: () => probe.list(listShown(), rig.camera),
   }
   return [new Navigation(rig, surface, stage.visibleBox), () => probe.dispose()]
 }

@@ -37,7 +37,7 @@ function drawCaption(picture: HTMLCanvasElement, caption: PictureCaption): void 
   const { width, height } = picture
   const text = Math.round(Math.max(18, Math.min(width, height) / 36))
   const gap = text
-  context.font = `500 ${text}px Inter, system-ui, sans-serif`
+  context.font = `500 ${text}px ${getComputedStyle(document.body).fontFamily}`
   context.textBaseline = 'alphabetic'
   const barMm = scaleBarOf(caption.mmPerPixel * width * 0.2)
   const barPx = barMm / caption.mmPerPixel
