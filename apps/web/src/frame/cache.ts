@@ -34,7 +34,7 @@ isDisconnected.subscribe(() => {
 
 // For each feature, the features that its changes also affect.
 const followers: Readonly<Record<string, readonly string[]>> = {
-  orders: ['files', 'dashboard'],
+  orders: ['files', 'dashboard', 'reviews'],
   files: ['orders'],
   partners: ['organizations'],
   organizations: ['partners'],

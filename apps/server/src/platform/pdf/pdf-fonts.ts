@@ -29,7 +29,7 @@ function readFont(script: string, weight: Weight): PdfFont {
 }
 
 /**
- * A font that the reader's program supplies, with one of the character collections of PDF 1.7 §9.7.5.2. Fonts for Chinese, Japanese
+ * A font that the reader's program supplies, with one of the character collections of PDF 1.7, section 9.7.5.2. Fonts for Chinese, Japanese
  * and Korean have several megabytes, so they are not embedded.
  */
 export type SuppliedFont = { name: string; collection: 'GB1' | 'CNS1' | 'Japan1' | 'Korea1'; map: string }

@@ -185,7 +185,7 @@ class FontResources {
 
 const mappedMax = 100
 
-/** Returns the map from glyphs to Unicode, with which readers search and copy text (PDF 1.7 §9.10.3). */
+/** Returns the map from glyphs to Unicode, with which readers search and copy text (PDF 1.7, section 9.10.3). */
 function toUnicodeOf(glyphs: readonly (readonly [number, string])[]): string {
   const blocks: string[] = []
   for (let at = 0; at < glyphs.length; at += mappedMax) {

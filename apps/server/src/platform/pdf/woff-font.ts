@@ -66,7 +66,7 @@ function readTables(woff: Buffer): Tables {
   )
 }
 
-/** The tables that PDF 1.7 §9.9 requires of an embedded TrueType font. */
+/** The tables that section 9.9 of PDF 1.7 requires of an embedded TrueType font. */
 const embeddedTables = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep']
 
 function toTrueType(tables: Tables): Buffer {

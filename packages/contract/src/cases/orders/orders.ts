@@ -193,6 +193,8 @@ export const target = {
 /** Errors of every action on a case. */
 export const actionErrors = ['order.not_found', 'order.wrong_status', 'order.changed'] as const
 
+const partnerErrors = ['partner.required', 'partner.banned'] as const
+
 /** Routes of /orders (rules §5). */
 export const orderRoutes = {
   'orders.create': {
@@ -268,13 +270,7 @@ export const orderRoutes = {
       isReviewRequired: z._default(z.boolean(), false),
     }),
     reply: Order,
-    errors: [
-      ...actionErrors,
-      'partner.required',
-      'partner.banned',
-      'prescription.incomplete',
-      'order.not_ready',
-    ],
+    errors: [...actionErrors, ...partnerErrors, 'prescription.incomplete', 'order.not_ready'],
   },
   'orders.cancelSend': {
     method: 'PUT',

@@ -46,6 +46,8 @@ const base = {
   proposedOn: null,
   questionOpenSince: null,
   questionWaitsFor: null,
+  reviewState: 'none',
+  isReviewRequired: false,
   isSendWaiting: false,
   isWithdrawn: false,
   isLabGone: false,
@@ -84,7 +86,14 @@ describe('listCaseActions', () => {
 
   test('a laboratory may accept or reject a sent case, and ship or reject an accepted case', () => {
     expect(names({ status: 'pending' }, bob)).toEqual(['accept', 'assign', 'remark', 'reject'])
-    expect(names({ status: 'accepted' }, bob)).toEqual(['ship', 'assign', 'moveDay', 'remark', 'reject'])
+    expect(names({ status: 'accepted' }, bob)).toEqual([
+      'ship',
+      'requestReview',
+      'assign',
+      'moveDay',
+      'remark',
+      'reject',
+    ])
   })
 
   test('only an administrator of the laboratory may assign a case, until it is completed', () => {
@@ -185,10 +194,25 @@ test('an open question blocks accept and ship but not reject, and the clinic tha
   const actionsOf = (status: Order['status'], visitor: CaseVisitor) =>
     listCaseActions({ ...paused, status }, visitor).map(({ action }) => action)
   expect(actionsOf('pending', bob)).toEqual(['assign', 'remark', 'reject'])
-  expect(actionsOf('accepted', bob)).toEqual(['assign', 'moveDay', 'remark', 'reject'])
+  expect(actionsOf('accepted', bob)).toEqual(['requestReview', 'assign', 'moveDay', 'remark', 'reject'])
   expect(actionsOf('pending', alice)).toContain('recall')
   expect(canAddFiles({ ...paused, status: 'accepted' }, alice)).toBe(true)
   expect(canAddFiles({ ...paused, status: 'accepted', questionWaitsFor: 'lab' }, alice)).toBe(false)
+})
+
+test('a demanded design review replaces shipping by the request for it, and the clinic reviews the design first', () => {
+  const demanded = { status: 'accepted', isReviewRequired: true } as const
+  expect(next(demanded, bob)).toBe('requestReview')
+  expect(names(demanded, bob)).not.toContain('ship')
+  expect(names(demanded, alice)).toContain('waiveReview')
+  const asked = { ...demanded, reviewState: 'requested' } as const
+  expect(next(asked, alice)).toBe('judgeReview')
+  expect(next(asked, bob)).toBeUndefined()
+  expect(names(asked, bob)).toContain('withdrawReview')
+  expect(next({ ...demanded, reviewState: 'changes_asked' }, bob)).toBe('requestReview')
+  expect(next({ ...demanded, reviewState: 'approved' }, bob)).toBe('ship')
+  expect(names({ status: 'accepted' }, alice)).not.toContain('waiveReview')
+  expect(names(asked, dave)).toEqual([])
 })
 
 test('a clinic may order remakes of shipped and completed cases, a laboratory never', () => {

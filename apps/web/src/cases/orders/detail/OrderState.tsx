@@ -1,5 +1,11 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { type Order, type OrderDetail, orderActionTiming, rejectReasons } from '@pontic/contract'
+import {
+  isReviewMissing,
+  type Order,
+  type OrderDetail,
+  orderActionTiming,
+  rejectReasons,
+} from '@pontic/contract'
 import { IconAlertCircle, IconClock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
@@ -82,6 +88,8 @@ function Hint({ detail: { order, kept } }: { detail: OrderDetail }) {
   }
   if (party === 'clinic' && order.status === 'scanned' && order.filesTotal > 0)
     return <p className={css.hint}>{t('clinic.uploading')}</p>
+  // The section of the review says what happens next.
+  if (order.status === 'accepted' && isReviewMissing(order)) return null
   const names = { lab: order.labName ?? '', clinic: order.clinicName }
   if (party === 'clinic') return <p className={css.hint}>{t(`clinic.${order.status}`, names)}</p>
   // A laboratory does not see a case before it is sent.

@@ -21,7 +21,7 @@ import {
   useOfferedActions,
 } from '../actions/OrderActions.tsx'
 import { canCreateCase } from '../actions/order-actions.ts'
-import { OrderMarks, QuestionMark, UnreadCounts, useUnreadCounts } from '../OrderMarks.tsx'
+import { OrderMarks, QuestionMark, ReviewMark, UnreadCounts, useUnreadCounts } from '../OrderMarks.tsx'
 import { CaseThumb } from '../OrderType.tsx'
 import { orderFilters } from './OrderFilters.tsx'
 import css from './OrderList.module.css'
@@ -39,6 +39,7 @@ type RowProps = Pick<CellProps<Order, PressAction>, 'row' | 'press'>
 const RowActions = memo(({ row, press }: RowProps) => (
   <span className={css.actions}>
     <QuestionMark order={row} isShort />
+    <ReviewMark order={row} isShort />
     <NextAction order={row} onPress={press} isSmall />
     <ReadButtons order={row} />
     <ActionMenu order={row} onPress={press} />
