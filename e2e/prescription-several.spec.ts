@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { becomePartners, createCase } from './cases.ts'
+import { createCase } from './cases.ts'
 import { textsOf } from './inspect.ts'
 import { test } from './people.ts'
 import {
-  beginCase,
+  beginWithPartner,
   dragTeeth,
   expectTicket,
+  implantChoices,
   printTicket,
   select,
   sendNewCase,
@@ -15,15 +16,6 @@ import {
 
 const t = textsOf('en_US')
 const zh = textsOf('zh_CN')
-
-const implant = {
-  Work: 'Crown',
-  Material: 'Zirconia',
-  Shade: 'A2',
-  Manufacturer: 'Straumann',
-  Line: 'BLX',
-  Platform: 'RB',
-}
 
 /** Opens the prescription of a case with a crown on 16. */
 async function openForm(page: Page, id: string) {
@@ -42,9 +34,7 @@ test('a clinic orders a bridge and an implant in one case, and the laboratory re
   openPage,
   register,
 }) => {
-  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
-  await becomePartners(alice, bob)
-  const newCase = await beginCase(alice, bob, 'Restoration', 'Grace Whitfield')
+  const { alice, bob, newCase } = await beginWithPartner(register, 'Restoration', 'Grace Whitfield')
   const { dialog, chart, page } = newCase
   await dragTeeth(page, chart, '24', '26')
   await toothOf(chart, '11').click()
@@ -55,7 +45,7 @@ test('a clinic orders a bridge and an implant in one case, and the laboratory re
   await dialog.getByRole('button', { name: t('prescription.addType') }).click()
   await page.getByRole('menuitem', { name: 'Implant' }).click()
   await toothOf(chart, '36').click()
-  await select(dialog, implant)
+  await select(dialog, implantChoices)
   await dialog.getByRole('tab', { name: 'Restoration' }).click()
   await dialog.getByRole('button', { name: 'Retention: 36' }).click()
   await expect(dialog.getByRole('tab', { name: 'Implant' })).toHaveAttribute('aria-selected', 'true')
@@ -91,7 +81,7 @@ for (const [width, height] of [
     await expect(dialog.getByText(t('prescription.nothingMissing'))).toBeVisible()
     await addType('Implant')
     await toothOf(chart, '36').click()
-    await select(dialog, implant)
+    await select(dialog, implantChoices)
     const retention = dialog.getByRole('button', { name: 'Retention: 36' })
     await expect(retention).toBeVisible()
     await addType('Removable')
@@ -129,7 +119,7 @@ test('a template and an earlier case fill in all types, and a template of a furt
   const { dialog, addType, chart } = await openForm(page, earlier.id)
   await addType('Implant')
   await toothOf(chart, '36').click()
-  await select(dialog, implant)
+  await select(dialog, implantChoices)
   const keep = async (name: string) => {
     await dialog.getByRole('button', { name: t('prescription.templates.keep') }).click()
     await dialog.getByRole('textbox', { name: t('prescription.templates.name') }).fill(name)

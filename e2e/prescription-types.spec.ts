@@ -3,10 +3,11 @@ import { becomePartners, sendCase } from './cases.ts'
 import { inspect, textsOf } from './inspect.ts'
 import { test } from './people.ts'
 import {
-  beginCase,
+  beginWithPartner,
   countPrints,
   dragTeeth,
   expectTicket,
+  implantChoices,
   printTicket,
   readTicket,
   select,
@@ -22,9 +23,7 @@ test('a laboratory with Universal numbers reads a bridge 14–16 as 3–5 in Chi
   openPage,
   register,
 }) => {
-  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
-  await becomePartners(alice, bob)
-  const newCase = await beginCase(alice, bob, 'Restoration', 'Grace Whitfield')
+  const { alice, bob, newCase } = await beginWithPartner(register, 'Restoration', 'Grace Whitfield')
   const { dialog, chart, page } = newCase
   await dragTeeth(page, chart, '14', '16')
   const panel = dialog.getByRole('region', { name: '14–16' })
@@ -48,17 +47,10 @@ test('a laboratory with Universal numbers reads an implant crown on 36 as 19 and
   openPage,
   register,
 }) => {
-  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
-  await becomePartners(alice, bob)
-  const newCase = await beginCase(alice, bob, 'Implant', '张伟')
+  const { alice, bob, newCase } = await beginWithPartner(register, 'Implant', '张伟')
   await toothOf(newCase.chart, '36').click()
   await select(newCase.dialog, {
-    Work: 'Crown',
-    Material: 'Zirconia',
-    Shade: 'A2',
-    Manufacturer: 'Straumann',
-    Line: 'BLX',
-    Platform: 'RB',
+    ...implantChoices,
     'Scan body manufacturer': 'Straumann',
     Abutment: en('prescription.options.abutment.titanium_base'),
     Retention: en('prescription.options.retention.screw'),
@@ -76,9 +68,7 @@ test('a clinic orders a Hawley retainer by keyboard, and the laboratory reads an
   openPage,
   register,
 }) => {
-  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
-  await becomePartners(alice, bob)
-  const newCase = await beginCase(alice, bob, 'Orthodontics', 'Theo Marsh')
+  const { alice, bob, newCase } = await beginWithPartner(register, 'Orthodontics', 'Theo Marsh')
   await select(newCase.dialog, { Appliance: 'Hawley retainer', Arch: 'Upper' })
   await select(newCase.dialog, { Clasp: 'Adams' })
   const chart = newCase.dialog.getByRole('listbox')
@@ -102,9 +92,7 @@ test('a clinic orders the set-up of an upper full denture, and the laboratory re
   openPage,
   register,
 }) => {
-  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
-  await becomePartners(alice, bob)
-  const newCase = await beginCase(alice, bob, 'Removable', 'Ivan Petrov')
+  const { alice, bob, newCase } = await beginWithPartner(register, 'Removable', 'Ivan Petrov')
   await select(newCase.dialog, {
     'Type of denture': 'Full denture',
     Arch: 'Upper',

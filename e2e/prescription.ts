@@ -1,9 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Order } from '@pontic/contract'
+import { becomePartners } from './cases.ts'
 import { mouse } from './hands.ts'
 import { textsOf } from './inspect.ts'
 import { compact, readPdf } from './pdf.ts'
-import type { Opener, Person } from './people.ts'
+import type { Opener, Person, Register } from './people.ts'
 
 const t = textsOf('en_US')
 
@@ -30,6 +31,23 @@ export async function beginCase(
   await dialog.getByRole('button', { name: t('prescription.next') }).click()
   return { page, dialog, chart: dialog.getByRole('listbox', { name: t('prescription.chart') }) }
 }
+
+/** Begins a new case of a new clinic, for a new laboratory that is its partner. @param type label of the case type */
+export async function beginWithPartner(register: Register, type: string, patient: string) {
+  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+  await becomePartners(alice, bob)
+  return { alice, bob, newCase: await beginCase(alice, bob, type, patient) }
+}
+
+/** A crown on an implant of the catalogue, by field label and option label. */
+export const implantChoices = {
+  Work: 'Crown',
+  Material: 'Zirconia',
+  Shade: 'A2',
+  Manufacturer: 'Straumann',
+  Line: 'BLX',
+  Platform: 'RB',
+} as const
 
 /** Selects options of a dialog by field label and option label. */
 export async function select(dialog: Locator, choices: Record<string, string>): Promise<void> {

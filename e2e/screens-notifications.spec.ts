@@ -48,4 +48,31 @@ for (const language of inspectedLanguages) {
     await expect(page.getByRole('alert').getByText(t('ui.error.title'))).toBeVisible()
     await see('notifications out of reach')
   })
+
+  test(`a bell and a list with a hundred unread notifications are accessible in light and dark, ${language}`, async ({
+    register,
+  }) => {
+    test.slow()
+    const [clinic, lab] = [await register('clinic', 'clinic'), await register('lab', 'lab')]
+    await becomePartners(clinic, lab)
+    const { id } = await sendCase(clinic, lab, 'Henrietta Quimby')
+    await runSql(
+      `insert into notification (id, account_id, kind, order_id, organization_id, count, created_at)
+        select gen_random_uuid(), a.id, 'order_remark', $2, $3, 1, now() - n * interval '1 minute'
+        from account a, generate_series(1, 100) n where a.email = $1`,
+      [clinic.email, id, lab.organizationId],
+    )
+    const page = await clinic.open({ language })
+    await page.goto('/myinfo/account')
+    const bell = page.getByRole('button', {
+      name: new RegExp(`^${t('shell.notifications', { unread: 100 })}`),
+    })
+    await bell.click()
+    const popup = page.getByRole('dialog', { name: t('screens.notifications') })
+    await expect(popup.getByRole('listitem').first()).toBeVisible()
+    await inspect({ page, language, name: 'bell with 100 unread' })
+    await popup.getByRole('link', { name: t('bell.seeAll') }).click()
+    await expect(page.getByRole('main').getByRole('listitem').nth(9)).toBeVisible()
+    await inspect({ page, language, name: '100 unread notifications' })
+  })
 }

@@ -202,7 +202,7 @@ type FootProps = Pick<Shared, 'onClose' | 'confirm' | 'isDangerous' | 'isBusy' |
 function DialogFoot(props: FootProps) {
   const t = useTexts('ui')
   return (
-    <footer className="dialog-foot">
+    <div className="dialog-foot">
       {props.footStart && <div className={css.dialogFootStart}>{props.footStart}</div>}
       {props.hasCancel !== false && (
         <Button variant="default" onClick={props.other?.onSelect ?? props.onClose}>
@@ -217,6 +217,6 @@ function DialogFoot(props: FootProps) {
       >
         {props.confirm}
       </Button>
-    </footer>
+    </div>
   )
 }

@@ -1,44 +1,20 @@
 import type { PushSetting } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { type List, wideEnd } from '../../ui/list.ts'
-import { date, number } from '../../ui/list-cells.tsx'
-import { searchFilter } from '../../ui/list-filters.tsx'
-import { StateText } from '../../ui/StateText.tsx'
+import type { List } from '../../ui/list.ts'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
-import {
-  deletedFilter,
-  KindCell,
-  KindName,
-  NameCell,
-  SettingState,
-  useSettingMenu,
-} from '../settings/SettingTable.tsx'
+import { KindName, useSettingMenu } from '../settings/SettingTable.tsx'
 import { type PressPush, usePushActions } from '../settings/use-setting-actions.tsx'
+import { PushState, pushList } from './push-list.tsx'
 
 type Props = { row: PushSetting }
 
-const pushList: List<'pushSettings.list', PressPush> = {
-  call: 'pushSettings.list',
+const platformList: List<'pushSettings.list', PressPush> = {
+  ...pushList({ users: { header: 'transfers.push.column.users', cell: Users } }),
   name: 'pushSettings',
   label: 'screens.pushSettings',
-  filters: { words: searchFilter('transfers.push.search'), isDeleted: deletedFilter },
-  columns: {
-    name: { header: 'common.label.name', cell: NameCell, isName: true },
-    kind: { header: 'transfers.kind.label', cell: Kind, minWidthEm: 72 },
-    users: { header: 'transfers.push.column.users', cell: Users },
-    state: { header: 'common.label.status', cell: State },
-    waiting: { header: 'transfers.state.waiting', cell: number((row) => row.waiting), ...wideEnd },
-    failed: { header: 'transfers.state.failed', cell: number((row) => row.failed), align: 'end' },
-    delivered: {
-      header: 'transfers.push.column.delivered',
-      cell: date((row) => row.lastDeliveredAt),
-      ...wideEnd,
-    },
-  },
-  rowName: 'name',
   useMenu: (row, press) => useSettingMenu('push', actionsOf(row), row, press),
   phone: {
-    mark: State,
+    mark: PushState,
     left: (props) => (
       <span className="one-line">
         <Users {...props} />
@@ -46,8 +22,6 @@ const pushList: List<'pushSettings.list', PressPush> = {
     ),
     right: KindName,
   },
-  none: { title: 'transfers.none', all: 'common.do.showAll' },
-  empty: { drawing: 'letter', title: 'transfers.push.empty.title', text: 'transfers.push.empty.text' },
   skeletonRows: 4,
 }
 
@@ -66,17 +40,11 @@ export function PushPage() {
   return (
     <SettingsPage
       settingKind="push"
-      list={pushList}
+      list={platformList}
       canEdit={({ owner }) => owner === null}
       {...usePushActions('push')}
     />
   )
-}
-
-/** Kind of transfer and format of a push setting. */
-export function Kind({ row }: Props) {
-  const t = useTexts('transfers.format')
-  return <KindCell setting={row} below={t(row.format)} />
 }
 
 function Users({ row }: Props) {
@@ -90,13 +58,4 @@ function Users({ row }: Props) {
       {others.length === 0 ? first.name : t('users', { name: first.name, count: others.length })}
     </span>
   )
-}
-
-/** The state of a push setting, as coloured text. */
-export function State({ row: { deletedAt, switchedOffBecause, isEnabled } }: Props) {
-  const t = useTexts('transfers.push')
-  if (deletedAt !== null) return <SettingState state="deleted" />
-  if (switchedOffBecause === 'platform') return <StateText text={t('stopped')} tone="danger" />
-  if (switchedOffBecause !== null) return <SettingState state="gone" />
-  return <SettingState state={isEnabled ? 'on' : 'off'} />
 }

@@ -34,10 +34,10 @@ function Latest({ onLeave }: { onLeave: () => void }) {
   const { data, failure, refetch } = useRead('notifications.list', { body: { pageSize: shownAtOnce } })
   return (
     <>
-      <header className={css.newsHead}>
+      <div className={css.newsHead}>
         <h2>{screens('notifications')}</h2>
         <MarkAllRead list={data?.list ?? []} />
-      </header>
+      </div>
       <div className={css.newsScroll} aria-busy={!data && !failure}>
         {failure && <ErrorState {...failure} onRetry={refetch} />}
         {!data && !failure && <Skeleton height={180} m={16} w="auto" />}
