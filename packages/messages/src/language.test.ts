@@ -51,6 +51,14 @@ test('every language has a name for menus', () => {
   expect(Object.keys(languageNames)).toEqual([...languages])
 })
 
+test('a sentence that ends with a date has one period, also if the date ends with one', () => {
+  const day = formatDay('ru_RU', '2026-12-04')
+  expect(day).toMatch(/ г\.$/)
+  expect(translate('ru_RU', 'mail.order_day_moved.sentence', { number: 'C26-7F3K9Q', day })).toBe(
+    `Новая дата сдачи заказа C26-7F3K9Q: ${day}`,
+  )
+})
+
 test('translate throws for a missing placeholder value and for an unknown key', () => {
   expect(() => translate('en_US', 'mail.order_sent.subject')).toThrow(/number/)
   expect(() => translate('en_US', 'no.such.text' as MessageKey)).toThrow(/no\.such\.text/)

@@ -79,11 +79,19 @@ function translatorOf(language: Language): Translator {
 // Without params use-intl returns the raw text with its placeholders. With an empty object it reports missing values.
 const noParams: MessageParams = {}
 
+/** Removes the period after a value that ends with one, such as the Russian date `4 декабря 2026 г.` at the end of a sentence. */
+const withoutDoublePeriods = (text: string, params: MessageParams) =>
+  Object.values(params).reduce<string>(
+    (result, value) =>
+      typeof value === 'string' && value.endsWith('.') ? result.replaceAll(`${value}.`, value) : result,
+    text,
+  )
+
 /**
  * Formats the text of a key in a language (ICU message format), for mails and replies of the server.
  * @param params values of the placeholders
  * @throws IntlError if a placeholder has no value or the key is unknown
  */
 export function translate(language: Language, key: MessageKey, params = noParams): string {
-  return translatorOf(language)(key, params)
+  return withoutDoublePeriods(translatorOf(language)(key, params), params)
 }

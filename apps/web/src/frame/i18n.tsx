@@ -103,8 +103,13 @@ export function useFormats() {
       formats
         ? formats.date(name, moment, timeZone)
         : format.dateTime(moment, { ...dateFormats[name], timeZone })
-    const relative = (moment: Moment, now: Date, style: 'long' | 'narrow') =>
+    const relative = (moment: Moment, now: Date, style: 'long' | 'short' | 'narrow') =>
       formats ? formats.relative(dateOf(moment), now) : format.relativeTime(dateOf(moment), { now, style })
+    // In some languages the narrow style is a number with a minus sign: `-20 ч`.
+    const relativeShort = (moment: Moment, now: Date) => {
+      const text = relative(moment, now, 'narrow')
+      return /^[-−]/.test(text) ? relative(moment, now, 'short') : text
+    }
     const inUnit = (value: number, unit: keyof IntlData['units'], digits: FractionDigits) =>
       formats
         ? formats.unit(unit, format.number(value, digits))
@@ -131,7 +136,7 @@ export function useFormats() {
       /** `5 minutes ago`. @param now from `useNow`, so that the text is updated */
       relative: (moment: Moment, now: Date) => relative(moment, now, 'long'),
       /** `5m ago`, for narrow places. */
-      relativeShort: (moment: Moment, now: Date) => relative(moment, now, 'narrow'),
+      relativeShort,
       /** A number in the user's language, by default without fraction digits. */
       number,
       /** A fraction as a percentage: 0.42 → `42%`. */

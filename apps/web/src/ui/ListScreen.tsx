@@ -203,13 +203,17 @@ export function ListRows<N extends RouteName, Press>(
   const t = useTextOf()
   const { columns, without } = useColumns(list, press, useBreakpoint())
   const nameOf = useRowName(list)
-  const { phone: Phone, Actions, rowId = 'id' } = list
+  const { phone: Phone, Actions, useMenu: hasMenu, rowId = 'id' } = list
   const cell = (row: RowOf<N>) => ({ row, press, without })
   const rowActions = useCallback(
-    (row: RowOf<N>) => Actions && <Actions row={row} press={press} without={without} />,
-    [Actions, press, without],
+    (row: RowOf<N>) =>
+      Actions ? (
+        <Actions row={row} press={press} without={without} />
+      ) : (
+        <Menu list={list} row={row} press={press} />
+      ),
+    [Actions, list, press, without],
   )
-  const menu = (row: RowOf<N>) => list.useMenu && <Menu list={list} row={row} press={press} />
   return (
     <DataTable
       {...table}
@@ -218,7 +222,7 @@ export function ListRows<N extends RouteName, Press>(
       columns={columns}
       rowId={(row) => row[rowId as keyof RowOf<N>] as string}
       rowName={nameOf}
-      {...(Actions ? { rowActions } : {})}
+      {...(Actions || hasMenu ? { rowActions } : {})}
       {...(list.skeletonRows ? { skeletonRows: list.skeletonRows } : {})}
       phoneRow={(row) => (
         <>
@@ -227,7 +231,7 @@ export function ListRows<N extends RouteName, Press>(
           ) : (
             <PhoneView phone={Phone} name={nameOf(row)} cell={cell(row)} />
           )}
-          {menu(row)}
+          {hasMenu && <Menu list={list} row={row} press={press} />}
         </>
       )}
     />
@@ -264,15 +268,7 @@ function useColumns<N extends RouteName, Press>(list: List<N, Press>, press: Pre
           cell: (row) => <CellView cell={cell} row={row} press={press} without={without} />,
         }),
       )
-    const menu: ListColumn<RowOf<N>> = {
-      id: 'actions',
-      header: t('common.label.actions'),
-      align: 'end',
-      isKept: true,
-      isHeaderHidden: true,
-      cell: (row) => <Menu list={list} row={row} press={press} />,
-    }
-    return { columns: list.useMenu ? [...columns, menu] : columns, without }
+    return { columns, without }
   }, [list, press, em, t])
 }
 

@@ -147,7 +147,8 @@ type Words = {
  * - `name`: name under which the column choice is stored.
  * - `rowId`: the field that identifies a row; `id` by default.
  * - `rowName`: the field that names a row, or a hook that returns a function for it.
- * - `useMenu`: hook that returns the menu entries of a row. `menuLabel` has the placeholder `name`.
+ * - `useMenu`: hook that returns the entries of the menu at the end of a row, for a list without `Actions`. `menuLabel` has the
+ *   placeholder `name`.
  * - `Actions`: buttons at the end of the row, visible on hover and focus.
  * - `phone`: the row on a phone.
  * - `none`: texts if no row matches the filters, with a button that clears them. `empty`: texts if there are no rows.

@@ -16,7 +16,8 @@ export function RoleSelect(props: {
   return (
     <NativeSelect
       size="xs"
-      w={128}
+      w={176}
+      maw="100%"
       aria-label={t('roleOf', { name: props.name })}
       value={props.role}
       data={roles.map((role) => ({ value: role, label: names(role) }))}

@@ -1,7 +1,6 @@
 import type { BoardBy, Order } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../../frame/i18n.tsx'
-import { DayText } from '../../../ui/formats.tsx'
 import { initialsOf } from '../../../ui/initials.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
@@ -19,7 +18,10 @@ export type CardProps = {
   onPress: PressAction
 }
 
-/** The card of a case in two lines: patient and work; clinic, marks, technician and, if needed, the delivery day. */
+/**
+ * The card of a case: patient and work; clinic, marks, technician and, if needed, the delivery day. The work gets its own line if it
+ * does not fit beside the patient.
+ */
 export function BoardCardView({ by, order, hasDay, isDragged, onPress }: CardProps) {
   const t = useTexts('orders.columns')
   const work = useWorkLine()(order.work) || order.number
@@ -50,9 +52,7 @@ export function BoardCardView({ by, order, hasDay, isDragged, onPress }: CardPro
           </abbr>
         )}
         <OrderMarks order={order} isShort />
-        {hasDay &&
-          order.deliveryOn &&
-          (by === 'day' ? <DayText day={order.deliveryOn} withWeekday /> : <DeliveryDay order={order} />)}
+        {hasDay && order.deliveryOn && <DeliveryDay order={order} />}
         {by === 'technician' && <StatusBadge status={order.status} />}
       </div>
     </li>

@@ -89,16 +89,19 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
         />
       )}
       {action === 'ship' && isAsking && (
-        <CarrierField
-          label={texts('columns.carrier')}
-          description={t('ship.help')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          {...numbers.carrier}
-        />
+        <CarrierField label={texts('columns.carrier')} {...numbers.carrier} />
       )}
       <Text fw={500} role="status" hidden={!run.hasRun || run.isBusy}>
         {run.hasRun && !run.isBusy && t('summary', run.counts)}
       </Text>
+      {isAsking && (action === 'accept' || action === 'ship') && (
+        <div className={clsx(css.row, css.head)}>
+          <span>
+            {texts(action === 'ship' ? 'columns.expressNumber' : 'columns.deliveryOn')}
+            {action === 'ship' && <span className="meta">{t('ship.help')}</span>}
+          </span>
+        </div>
+      )}
       <ul className={clsx(listCss.rows, css.rows)}>
         {orders.map((order) => (
           <BulkRow key={order.id} order={order} outcome={run.outcomes[order.id] ?? { state: 'waiting' }}>

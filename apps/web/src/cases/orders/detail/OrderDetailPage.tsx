@@ -150,6 +150,7 @@ function PrintButton({ orderId }: { orderId: string }) {
   return (
     <Button
       variant="default"
+      className={css.print}
       leftSection={<IconPrinter size={18} stroke={1.75} />}
       renderRoot={(root) => <Link {...root} to="/order/print/$id" params={{ id: orderId }} />}
     >

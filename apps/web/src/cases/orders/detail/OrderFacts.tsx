@@ -11,7 +11,7 @@ import { detailTexts } from '../order-texts.ts'
 import { TrackingLink } from '../TrackingLink.tsx'
 import css from './OrderDetail.module.css'
 
-/** The instructions and fields of a case (requirement 3.order), and the contact data of both parties. */
+/** The requirements, the remark and the fields of a case (requirement 3.order), and the contact data of both parties. */
 export function OrderFacts({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders')
   const common = useTexts('common')
@@ -33,21 +33,22 @@ export function OrderFacts({ detail }: { detail: OrderDetail }) {
 }
 
 function Requirements({ order }: { order: Order }) {
-  const t = useTexts('orders.fields')
-  const orders = useTexts('orders')
-  if (!order.otherRequirements && !order.remark) return null
+  const t = useTexts('orders.columns')
   return (
-    <Section title={t('instructions')}>
-      {order.otherRequirements && <Text className={css.text}>{order.otherRequirements}</Text>}
+    <>
+      {order.otherRequirements && (
+        <Section title={t('otherRequirements')}>
+          <Text className={css.text}>{order.otherRequirements}</Text>
+        </Section>
+      )}
       {order.remark && (
-        <div>
-          <span className="meta">{orders('columns.remark')}</span>
+        <Section title={t('remark')}>
           <Text className={css.text} data-testid="remark">
             {order.remark}
           </Text>
-        </div>
+        </Section>
       )}
-    </Section>
+    </>
   )
 }
 

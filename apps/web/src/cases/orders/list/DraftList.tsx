@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Stack, Text } from '@mantine/core'
 import { type CaseDraft, limits } from '@pontic/contract'
 import { IconTrash } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
@@ -79,7 +80,7 @@ function DraftRow(props: { draft: CaseDraft; onOpen: () => void; onDiscard: () =
         <Text component="span" fw={500} className="one-line">
           {patient}
         </Text>
-        <span className="meta one-line">
+        <span className={clsx(css.note, 'meta')}>
           {draft.order && <>{draft.order.number} · </>}
           {draft.by && <>{draft.by} · </>}
           <DateText moment={draft.updatedAt} />

@@ -54,8 +54,13 @@ export function ListBar(props: BarProps) {
       <ViewTabs {...props} onOpen={open} />
       <Group component="span" gap={4} ml="auto">
         <LayoutSwitch {...props} />
-        <GroupSwitch {...props} />
-        <ExportButton {...props} />
+        {/* Drafts are no cases, which could be grouped and exported. */}
+        {props.search.view !== draftsView && (
+          <>
+            <GroupSwitch {...props} />
+            <ExportButton {...props} />
+          </>
+        )}
         <DiscardedLink />
         <TipButton
           label={keys('title')}
