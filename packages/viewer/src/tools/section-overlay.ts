@@ -47,8 +47,8 @@ export class SectionOverlay {
     this.scene.redraw()
   }
 
-  /** Moves the rectangle that shows the plane; undefined hides it. */
-  setPlane(axes: PlaneAxes | undefined, { centre, half }: PlaneSize): void {
+  /** Moves the rectangle that shows the plane; undefined hides it. @param scanId the scan with which it moves */
+  setPlane(axes: PlaneAxes | undefined, { centre, half }: PlaneSize, scanId?: string): void {
     if (this.plane) this.scene.removeOverlay(this.plane)
     this.plane?.geometry.dispose()
     this.plane = undefined
@@ -71,7 +71,7 @@ export class SectionOverlay {
     this.plane = new Mesh(geometry, this.face)
     this.plane.frustumCulled = false
     this.plane.renderOrder = 1e6
-    this.scene.addOverlay(this.plane)
+    this.scene.addOverlay(this.plane, scanId)
   }
 
   dispose(): void {

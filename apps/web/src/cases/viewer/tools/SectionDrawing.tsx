@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core'
 import type { Outline, PlaneAxes } from '@pontic/viewer/measure'
-import type { SceneScan } from '@pontic/viewer/scene'
 import { IconFocusCentered, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
@@ -34,18 +33,16 @@ const arrows: Readonly<Record<string, Flat>> = {
 export function SectionDrawing(props: {
   outlines: readonly Outline[]
   axes: PlaneAxes
-  scans: readonly SceneScan[]
   nameOf: (scanId: string) => string
 }) {
   const t = useTexts('viewer.section')
-  const { outlines, axes, scans, nameOf } = props
+  const { outlines, axes, nameOf } = props
   const flat = useMemo(() => outlines.map((one) => flattenOutline(one, axes)), [outlines, axes])
   const box = useMemo(() => boxOfOutlines(flat), [flat])
   const view = useDrawingView(box)
   const drawn = flat.filter(({ points }) => points.length > 0)
   const measuring = useDistances(view, axes, (place) => snapToOutline(flat, place, view.pixelMm * snapPx))
   if (!box) return null
-  const tintOf = (scanId: string) => scans.find(({ id }) => id === scanId)?.tint
   return (
     <figure className={css.drawing} aria-label={t('outline')}>
       <svg
@@ -65,20 +62,15 @@ export function SectionDrawing(props: {
         }}
       >
         <Grid box={view.box} />
-        {drawn.map((outline) => (
-          <path
-            key={outline.scanId}
-            d={toPathData(outline)}
-            className={css.outline}
-            style={{ '--tint': tintOf(outline.scanId) } as React.CSSProperties}
-          />
+        {drawn.map((outline, at) => (
+          <path key={outline.scanId} d={toPathData(outline)} className={css.outline} data-line={at % 3} />
         ))}
         <Marks measuring={measuring} pixelMm={view.pixelMm} />
       </svg>
       <figcaption>
-        {drawn.map(({ scanId }) => (
+        {drawn.map(({ scanId }, at) => (
           <span key={scanId} className={css.legend}>
-            <i className={css.swatch} style={{ '--tint': tintOf(scanId) } as React.CSSProperties} />
+            <i className={css.swatch} data-line={at % 3} />
             {nameOf(scanId)}
           </span>
         ))}

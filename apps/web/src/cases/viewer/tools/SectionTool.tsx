@@ -37,7 +37,7 @@ export function SectionTool(props: ToolProps) {
   const t = useTexts('viewer.section')
   const viewer = useTexts('viewer')
   const common = useTexts('common')
-  const { scene, session, state } = props
+  const { scene, session } = props
   const store = session.get('section', () => createStore<SectionState>({ section: undefined, shown: 'both' }))
   const { section, shown } = store.useValue()
   const setSection = useCallback(
@@ -71,9 +71,7 @@ export function SectionTool(props: ToolProps) {
       {section && (
         <>
           {isEmpty && <p role="status">{t('empty')}</p>}
-          {outlines && axes && !isEmpty && (
-            <SectionDrawing {...{ outlines, axes }} scans={state.scans} nameOf={props.nameOf} />
-          )}
+          {outlines && axes && !isEmpty && <SectionDrawing {...{ outlines, axes }} nameOf={props.nameOf} />}
           <p className="meta">{t('hintHandles')}</p>
           <PlaneSliders section={section} onChange={setSection} />
           <fieldset className={css.sides}>
@@ -170,8 +168,9 @@ function useSectionOverlay(
     const box = outlines && axes && boxOfOutlines(outlines.map((one) => flattenOutline(one, axes)))
     const half = box && ([0, 1].map((axis) => (box.max[axis]! - box.min[axis]!) / 2 + 3) as [number, number])
     const centre = box && ([0, 1].map((axis) => (box.max[axis]! + box.min[axis]!) / 2) as [number, number])
-    overlay.setPlane(box ? axes : undefined, { centre: centre ?? [0, 0], half: half ?? [0, 0] })
-  }, [overlay, outlines, axes])
+    const size = { centre: centre ?? ([0, 0] as const), half: half ?? ([0, 0] as const) }
+    overlay.setPlane(box ? axes : undefined, size, section?.scanId)
+  }, [overlay, outlines, axes, section])
   useEffect(() => {
     const plane = section && placePlane(section).plane
     scene.setClip(shown === 'both' ? undefined : plane, shown === 'front' ? 'back' : 'front')
@@ -193,7 +192,7 @@ function usePlaneInput(props: ToolProps, setSection: (next: SectionPlane | undef
         if (!point) return
         const next = first && planeThrough(first.point, point.point, scene.readAxes())
         setFirst(next ? undefined : point)
-        if (next) setSection(next)
+        if (next) setSection({ ...next, scanId: first?.scanId })
       }),
     onMove: (pixel) => {
       if (isBusy.current) return
@@ -254,7 +253,7 @@ function useSectionMarks(
         centre,
         vectors.add(centre, vectors.scale(up, handleMm)),
         vectors.add(centre, vectors.scale(right, handleMm)),
-      ].map((place) => ({ place }))
+      ].map((place) => ({ place, scanId: section.scanId }))
       const [middle, top, side] = handles
       const lines = middle && top && side ? [[top, middle, side]] : []
       marks.push({ id: 'plane', handles, lines, look: 'selected' })

@@ -12,11 +12,11 @@ export function dragPlane(scene: ScanScene, drag: PlaneDrag, pixel: Place, handl
   const { section, handle } = drag
   const { centre, normal, up, right } = placePlane(section)
   if (handle === 0) {
-    const positionMm = section.positionMm + movedAlong(scene, centre, section.normal, drag.pixel, pixel)
+    const positionMm = section.positionMm + movedAlong(scene, drag, centre, section.normal, pixel)
     return changePlane(section, { positionMm })
   }
   const arm = vectors.add(centre, vectors.scale(handle === 1 ? up : right, handleMm))
-  const movedMm = movedAlong(scene, arm, normal, drag.pixel, pixel)
+  const movedMm = movedAlong(scene, drag, arm, normal, pixel)
   const degrees = (Math.atan2(movedMm, handleMm) * 180) / Math.PI
   return handle === 1
     ? changePlane(section, { tiltDeg: section.tiltDeg + degrees })
@@ -24,12 +24,18 @@ export function dragPlane(scene: ScanScene, drag: PlaneDrag, pixel: Place, handl
 }
 
 /** Returns by how many millimetres a drag moves a place along a direction. */
-function movedAlong(scene: ScanScene, place: Vec, direction: Vec, from: Place, to: Place): number {
-  const [start, end] = [scene.project(place), scene.project(vectors.add(place, direction))]
+function movedAlong(
+  scene: ScanScene,
+  { pixel: from, section: { scanId } }: PlaneDrag,
+  place: Vec,
+  direction: Vec,
+  to: Place,
+): number {
+  const [start, end] = [scene.project(place, scanId), scene.project(vectors.add(place, direction), scanId)]
   if (!start || !end) return 0
   const [dx, dy] = [end.x - start.x, end.y - start.y]
   const square = dx * dx + dy * dy
-  const pixelMm = scene.pixelMm(place)
+  const pixelMm = scene.pixelMm(place, scanId)
   // Looking along the direction, dragging down moves the plane away.
   if (square * pixelMm * pixelMm < 0.01) return (from.y - to.y) * pixelMm
   return ((to.x - from.x) * dx + (to.y - from.y) * dy) / square

@@ -12,6 +12,8 @@ export type SectionPlane = {
   readonly positionMm: number
   readonly tiltDeg: number
   readonly turnDeg: number
+  /** The scan with which the handles move while arches are separated. */
+  readonly scanId?: string | undefined
 }
 
 const atRest = { positionMm: 0, tiltDeg: 0, turnDeg: 0 }
