@@ -41,7 +41,7 @@ const unitRanks: Record<string, number> = {
 const wingOrder: Record<string, string[][]> = {
   server: [['config', 'platform'], ['people'], ['cases'], ['exchange', 'office'], ['demo'], ['']],
   web: [['frame'], ['ui'], ['people'], ['cases'], ['exchange', 'office'], ['shell'], ['']],
-  viewer: [['mesh'], ['scene']],
+  viewer: [['mesh'], ['measure'], ['scene'], ['tools']],
 }
 
 /** Wings of features. Other features may import only the `.service.ts`, `.shared.ts` and `.hooks.ts` files of these features. */
@@ -57,7 +57,12 @@ const confined: { unit: string; packages: string[]; allowed: (at: Place) => bool
   },
   { unit: 'server', packages: ['pg'], allowed: ({ feature }) => feature === 'db', place: 'platform/db/' },
   { unit: 'viewer', packages: ['react', 'react-dom'], allowed: () => false, place: 'the web app' },
-  { unit: 'viewer', packages: ['three'], allowed: ({ wing }) => wing !== 'mesh', place: 'scene/' },
+  {
+    unit: 'viewer',
+    packages: ['three'],
+    allowed: ({ wing }) => wing !== 'mesh',
+    place: 'scene/, measure/ and tools/',
+  },
 ]
 
 /**

@@ -21,11 +21,11 @@ export type { DistanceMap, Probe } from './map-requests.ts'
 export { createMeasureClient, type MeasureClient } from './measure-client.ts'
 export { MeasureError, type MeasureReason } from './measure-error.ts'
 export type { MeasuredGeometry } from './mesh-store.ts'
-export type { Gap, PickedPoint, SnapKind, Thickness } from './points.ts'
+export type { Gap, PickedPoint, Thickness } from './points.ts'
 export type { InputOf, OutputOf, RequestHandler, RequestName, Requests } from './requests.ts'
 
 export { fitPoints } from './rigid-fit.ts'
 export { type CutPlane, type Outline, type PlaneAxes, planeAxes, toPlane } from './section.ts'
-
+export type { SnapKind } from './snap.ts'
 export type { Vec } from './vectors.ts'
 export * as vectors from './vectors.ts'

@@ -3,8 +3,6 @@ import { type SnapKind, snapPoint } from './snap.ts'
 import { castRay, closestPoint, normalOf } from './tree-queries.ts'
 import { add, dot, scale, type Vec } from './vectors.ts'
 
-export type { SnapKind } from './snap.ts'
-
 /** A point on the surface of a scan. `normal` has length 1 and points to the side that the user sees. */
 export type PickedPoint = { scanId: string; point: Vec; normal: Vec; snap: SnapKind }
 

@@ -48,7 +48,7 @@ function findPlace(
   return { left: label.x, top: label.y }
 }
 
-/** Lists the places around the pixel, the nearest first: above, below, right, left. */
+/** Lists the places around the pixel, the nearest first: above, below, beside, then at the corners. */
 function listPlaces({ x, y, width, height }: LabelBox, ring: number): LabelPlace[] {
   const away = gapPx + ring * (height + spacePx)
   const [middle, level] = [x - width / 2, y - height / 2]
@@ -57,6 +57,10 @@ function listPlaces({ x, y, width, height }: LabelBox, ring: number): LabelPlace
     { left: middle, top: y + away },
     { left: x + away, top: level },
     { left: x - away - width, top: level },
+    { left: x + away, top: y - away - height },
+    { left: x - away - width, top: y - away - height },
+    { left: x + away, top: y + away },
+    { left: x - away - width, top: y + away },
   ]
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { Figures } from './MapParts.tsx'
 import css from './Maps.module.css'
-import type { ToolProps } from './tool-list.ts'
+import type { ToolProps } from './tool-props.ts'
 import { type AlignmentControl, pointCount, type StartPoints } from './use-alignment.ts'
 
 type Props = Pick<ToolProps, 'scene' | 'stage'> & {

@@ -14,7 +14,7 @@ import {
   useDistanceText,
 } from './MapParts.tsx'
 import { findVersions } from './scan-pair.ts'
-import type { ToolProps } from './tool-list.ts'
+import type { ToolProps } from './tool-props.ts'
 import { useAlignment } from './use-alignment.ts'
 import { useDistances } from './use-distances.ts'
 import { useMapColors } from './use-map-colors.ts'

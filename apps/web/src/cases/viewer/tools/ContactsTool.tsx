@@ -12,7 +12,7 @@ import {
   useDistanceText,
 } from './MapParts.tsx'
 import { findOpponents } from './scan-pair.ts'
-import type { ToolProps } from './tool-list.ts'
+import type { ToolProps } from './tool-props.ts'
 import { type DistanceOptions, useDistances } from './use-distances.ts'
 import { useMapColors } from './use-map-colors.ts'
 import { useMapProbe } from './use-map-probe.ts'

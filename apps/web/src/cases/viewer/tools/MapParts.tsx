@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import css from './Maps.module.css'
-import type { ToolProps } from './tool-list.ts'
+import type { ToolProps } from './tool-props.ts'
 import type { ProbedValue } from './use-map-probe.ts'
 
 /** Selects a scan of the case. @param props.except the scan that the other field has */

@@ -1,7 +1,7 @@
 import { curvatureScale } from '@pontic/viewer/measure'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { Legend, MapStatus } from './MapParts.tsx'
-import type { ToolProps } from './tool-list.ts'
+import type { ToolProps } from './tool-props.ts'
 import { useMapColors } from './use-map-colors.ts'
 import { useMeshMap } from './use-mesh-map.ts'
 

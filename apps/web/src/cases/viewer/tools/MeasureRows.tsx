@@ -5,7 +5,7 @@ import { CopyButton, copyText } from '../../../ui/CopyButton.tsx'
 import type { MeasureList } from './measure-list.ts'
 import type { Measure, MeasureResult } from './measures.ts'
 import css from './Tools.module.css'
-import type { ToolProps } from './tool-list.ts'
+import type { ToolProps } from './tool-props.ts'
 import { useMeasureTexts } from './use-measure-texts.ts'
 
 /** The list of measurements: name, number, and buttons to copy and delete. */

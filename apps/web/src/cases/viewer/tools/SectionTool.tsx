@@ -20,7 +20,7 @@ import { SectionDrawing } from './SectionDrawing.tsx'
 import { dragPlane, type PlaneDrag } from './section-drag.ts'
 import { placePlane, planeOfView, planeThrough, type SectionPlane } from './section-plane.ts'
 import css from './Tools.module.css'
-import type { ToolProps } from './tool-list.ts'
+import type { ToolProps } from './tool-props.ts'
 import { usePointInput } from './use-point-input.ts'
 
 type SectionState = {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { Choice, ScanSelect } from './MapParts.tsx'
 import { MarginMap } from './MarginMap.tsx'
-import type { ToolProps } from './tool-list.ts'
+import type { ToolProps } from './tool-props.ts'
 import { UndercutMap } from './UndercutMap.tsx'
 import { WallMap } from './WallMap.tsx'
 

@@ -6,8 +6,9 @@ import { useTexts } from '../../../frame/i18n.tsx'
 import type { PlannedScan } from '../scan-plan.ts'
 import { useScanNames } from '../use-scan-names.ts'
 import css from './Tools.module.css'
-import type { ScanToolName, ToolProps } from './tool-list.ts'
+import type { ScanToolName } from './tool-list.ts'
 import { useToolMeshes } from './tool-meshes.ts'
+import type { ToolProps } from './tool-props.ts'
 import type { ToolSession } from './tool-session.ts'
 
 export type ToolPanelProps = {

@@ -3,7 +3,7 @@ import { areaBelow, thicknessScale, valueBelowArea } from '@pontic/viewer/measur
 import { useMemo, useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { Figures, Legend, MapStatus, ProbeLabel, useAreaText, useDistanceText } from './MapParts.tsx'
-import type { ToolProps } from './tool-list.ts'
+import type { ToolProps } from './tool-props.ts'
 import { useMapColors } from './use-map-colors.ts'
 import { useMapProbe } from './use-map-probe.ts'
 import { useMeshMap } from './use-mesh-map.ts'

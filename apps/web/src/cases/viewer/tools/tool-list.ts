@@ -1,28 +1,9 @@
-import type { ScanScene, SceneState } from '@pontic/viewer/scene'
 import { IconGitCompare, IconRulerMeasure, IconSlice } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { IconProps } from '../../../ui/dental-icons.tsx'
 import { createLazyPart, type LazyPart } from '../../../ui/lazy-part.ts'
 import { IconContacts, IconUndercut } from '../view-icons.tsx'
-import type { ToolMeshes } from './tool-meshes.ts'
-import type { ToolSession } from './tool-session.ts'
-
-/** The props of a tool's component, which is rendered in the panel while the tool is active. */
-export type ToolProps = {
-  readonly scene: ScanScene
-  readonly state: SceneState
-  readonly canvas: HTMLCanvasElement
-  /** The element that covers the 3D view exactly, for marks over it. It does not catch the pointer. */
-  readonly stage: HTMLElement
-  /** The measuring worker with the meshes of the visible scans. */
-  readonly meshes: ToolMeshes
-  /** Values that outlive the tool, until the viewer is closed. */
-  readonly session: ToolSession
-  /** Returns the name of a scan, such as "Upper jaw". */
-  readonly nameOf: (scanId: string) => string
-  readonly isNarrow: boolean
-  readonly onClose: () => void
-}
+import type { ToolProps } from './tool-props.ts'
 
 /**
  * A tool at the scan. Its key in `scanTools` is its name, and also the key of its text under `viewer`.

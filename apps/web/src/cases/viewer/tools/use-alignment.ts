@@ -1,6 +1,6 @@
 import { type Alignment, fitPoints, type Movement, type Probe } from '@pontic/viewer/measure'
 import { useEffect, useState } from 'react'
-import type { ToolProps } from './tool-list.ts'
+import type { ToolProps } from './tool-props.ts'
 
 type Point = readonly [number, number, number]
 type Pair = readonly [newer: string, older: string]

@@ -1,6 +1,6 @@
 import type { MeasureClient, Probe } from '@pontic/viewer/measure'
 import { useEffect, useRef, useState } from 'react'
-import type { ToolProps } from './tool-list.ts'
+import type { ToolProps } from './tool-props.ts'
 import { type InputPixel, usePointInput } from './use-point-input.ts'
 
 /** A value of a map and the pixel of the canvas where it is. */

@@ -2,7 +2,7 @@ import type { PickedPoint } from '@pontic/viewer/measure'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { MeasureList } from './measure-list.ts'
 import { computeMeasure, type Measure, type NoResult } from './measures.ts'
-import type { ToolProps } from './tool-list.ts'
+import type { ToolProps } from './tool-props.ts'
 import type { InputPixel } from './use-point-input.ts'
 
 /** Radius of snapping in pixels, for a mouse and for a finger. */
