@@ -1,4 +1,4 @@
-import { type Box3, Color, Group, Matrix4, NeutralToneMapping, Scene, WebGLRenderer } from 'three'
+import { type Box3, Color, Group, NeutralToneMapping, Scene, WebGLRenderer } from 'three'
 import type { ScanInput, ScanSceneOptions, SceneState, SceneTheme } from './api.ts'
 import {
   type ArchState,
@@ -23,7 +23,6 @@ import {
 } from './scan-layer.ts'
 import type { SceneMode } from './scan-material.ts'
 import { StageTools } from './stage-tools.ts'
-import type { Split } from './tool-api.ts'
 import { UploadQueue } from './upload-queue.ts'
 import type { SceneView } from './view-code.ts'
 import { type LayerLook, layerKeyOf, type ViewState } from './view-code.ts'
@@ -75,6 +74,8 @@ export class SceneStage {
       frame: this.frame,
       layers: this.layers,
       requestFrame: () => this.requestFrame(),
+      arrange: () => this.arrange(),
+      resize: () => this.resize(),
     })
     this.uploads = new UploadQueue(context, (layer, upload) => {
       showUpload(layer, upload)
@@ -203,18 +204,6 @@ export class SceneStage {
     this.wantsApart = isApart
     this.rig.forgetRequestedPose()
     this.arrange()
-  }
-
-  setMovement(id: string, movement: readonly number[] | undefined): void {
-    const layer = this.layers.get(id)
-    if (!layer) return
-    layer.movement = movement && new Matrix4().fromArray([...movement, 0, 0, 0, 1]).transpose()
-    this.arrange()
-  }
-
-  setSplit(split: Split | undefined): void {
-    this.tools.split = split
-    this.resize()
   }
 
   resize(): void {

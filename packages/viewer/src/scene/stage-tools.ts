@@ -30,12 +30,15 @@ export type ToolStage = {
   frame: Group
   layers: ReadonlyMap<string, ScanLayer>
   requestFrame: () => void
+  /** Places all layers again. */
+  arrange: () => void
+  /** Adapts camera and pictures to the size of the canvas. */
+  resize: () => void
 }
 
-/** Implements `SceneTools`, except what changes the layers themselves. */
-export class StageTools implements Omit<SceneTools, 'setMovement' | 'setSplit'> {
-  /** Draws two pictures (`SceneTools.setSplit`). */
-  split: Split | undefined
+/** Implements `SceneTools`. */
+export class StageTools implements SceneTools {
+  private split: Split | undefined
   private readonly stage: ToolStage
   private readonly listeners = new Set<() => void>()
   private clip: { plane: Plane; hidden: PlaneSide } | undefined
@@ -151,6 +154,18 @@ export class StageTools implements Omit<SceneTools, 'setMovement' | 'setSplit'> 
   readonly setClip = (plane: Plane | undefined, hidden: PlaneSide = 'front'): void => {
     this.clip = plane && { plane, hidden }
     this.stage.requestFrame()
+  }
+
+  readonly setMovement = (id: string, movement: readonly number[] | undefined): void => {
+    const layer = this.stage.layers.get(id)
+    if (!layer) return
+    layer.movement = movement && new Matrix4().fromArray([...movement, 0, 0, 0, 1]).transpose()
+    this.stage.arrange()
+  }
+
+  readonly setSplit = (split: Split | undefined): void => {
+    this.split = split
+    this.stage.resize()
   }
 
   readonly getFullGeometry = (id: string): ScanGeometry | undefined => {
