@@ -10,9 +10,9 @@ import {
   type Spot,
 } from './map-figures.ts'
 import type { MeshStore, StoredMesh } from './mesh-store.ts'
-import type { Turn } from './requests.ts'
 import { mapThickness } from './thickness.ts'
 import { castRay } from './tree-queries.ts'
+import type { Turn } from './turn.ts'
 import { findUndercuts, type Undercuts } from './undercuts.ts'
 import type { Vec } from './vectors.ts'
 

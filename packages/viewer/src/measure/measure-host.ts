@@ -1,6 +1,7 @@
 import { MeasureError, type MeasureReason } from './measure-error.ts'
 import { type MeasuredGeometry, MeshStore } from './mesh-store.ts'
-import { type RequestHandler, type RequestName, requests, type Turn } from './requests.ts'
+import { type RequestHandler, type RequestName, requests } from './requests.ts'
+import type { Turn } from './turn.ts'
 
 /** A message to the worker. `number` identifies the reply. */
 export type HostMessage =

@@ -10,12 +10,7 @@ import {
 import type { MeshStore } from './mesh-store.ts'
 import { measureGap, measureThickness, pickPoint, projectPoints } from './points.ts'
 import { cutMeshes } from './section.ts'
-
-/** The control of a running request. A long handler awaits `pause` now and then, so that other requests run meanwhile. */
-export type Turn = {
-  /** Lets other messages run if the handler has run for some milliseconds. @throws the abort reason of the page */
-  pause: () => Promise<void>
-}
+import type { Turn } from './turn.ts'
 
 /**
  * The handler of a request. Input and output are cloned between page and worker. Arrays of an output are transferred, so they

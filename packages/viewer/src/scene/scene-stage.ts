@@ -1,4 +1,4 @@
-import { type Box3, Group, Matrix4 } from 'three'
+import { type Box3, Group } from 'three'
 import type { ScanInput, ScanSceneOptions, ScenePicture, SceneState, SceneTheme } from './api.ts'
 import {
   type ArchState,
@@ -25,7 +25,6 @@ import {
 import type { SceneMode } from './scan-material.ts'
 import { createStageNavigation } from './stage-navigation.ts'
 import { StageTools } from './stage-tools.ts'
-import type { Split } from './tool-api.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { type LayerLook, type SceneView, sceneViews, type ViewState } from './view-code.ts'
 import { warmUpShaders } from './warm-up.ts'
@@ -67,6 +66,8 @@ export class SceneStage {
       frame: this.frame,
       layers: this.layers,
       requestFrame: this.requestFrame,
+      arrange: () => this.arrange(),
+      resize: () => this.resize(),
     })
     const { rig, tools, visibleBox } = this
     const parts = { rig, tools, visibleBox, listLayers: this.all }
@@ -195,18 +196,6 @@ export class SceneStage {
     this.wantsApart = isApart
     this.rig.forgetRequestedPose()
     this.arrange()
-  }
-
-  setMovement(id: string, movement: readonly number[] | undefined): void {
-    const layer = this.layers.get(id)
-    if (!layer) return
-    layer.movement = movement && new Matrix4().fromArray([...movement, 0, 0, 0, 1]).transpose()
-    this.arrange()
-  }
-
-  setSplit(split: Split | undefined): void {
-    this.tools.split = split
-    this.resize()
   }
 
   resize(): void {

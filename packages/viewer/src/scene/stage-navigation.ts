@@ -25,9 +25,7 @@ export function createStageNavigation(stage: NavigatedStage): [Navigation, dispo
     // The clipping planes follow the camera only when a frame is drawn.
     rig.clipTo(stage.visibleBox())
     if (drawing.isContextLost) return []
-    const { split } = stage.tools
-    // Two pictures side by side share the camera, and each shows one scan that the other hides.
-    const hidden = isRight ? split?.left : split?.right
+    const hidden = stage.tools.hiddenIn(isRight)
     return stage.listLayers().filter((layer) => isShown(layer) && layer.id !== hidden)
   }
   const surface = {

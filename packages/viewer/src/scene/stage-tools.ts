@@ -30,12 +30,15 @@ export type ToolStage = {
   frame: Group
   layers: ReadonlyMap<string, ScanLayer>
   requestFrame: () => void
+  /** Places all layers again. */
+  arrange: () => void
+  /** Adapts camera and pictures to the size of the canvas. */
+  resize: () => void
 }
 
-/** Implements `SceneTools`, except what changes the layers themselves. */
-export class StageTools implements Omit<SceneTools, 'setMovement' | 'setSplit'> {
-  /** Draws two pictures (`SceneTools.setSplit`). */
-  split: Split | undefined
+/** Implements `SceneTools`. */
+export class StageTools implements SceneTools {
+  private split: Split | undefined
   private readonly stage: ToolStage
   private readonly listeners = new Set<() => void>()
   private clip: { plane: Plane; hidden: PlaneSide } | undefined
@@ -52,6 +55,11 @@ export class StageTools implements Omit<SceneTools, 'setMovement' | 'setSplit'> 
   /** The number of pictures side by side. */
   get pictureCount(): 1 | 2 {
     return this.split ? 2 : 1
+  }
+
+  /** Returns the scan that one of two pictures side by side hides, because the other one shows it. */
+  hiddenIn(isRight: boolean): string | undefined {
+    return isRight ? this.split?.left : this.split?.right
   }
 
   /** Draws each picture into its part of the canvas. @param draw renders the visible layers */
@@ -94,7 +102,7 @@ export class StageTools implements Omit<SceneTools, 'setMovement' | 'setSplit'> 
     const left = isRight ? x - width * (this.pictureCount - 1) : x
     const pixel = new Vector3((left / width) * 2 - 1, 1 - (y / canvas.clientHeight) * 2, 0.5)
     const direction = pixel.unproject(camera).sub(eye).normalize()
-    const other = isRight ? this.split?.left : this.split?.right
+    const other = this.hiddenIn(isRight)
     const shown = [...layers.values()].filter((layer) => isShown(layer) && layer.id !== other)
     return shown.map((layer) => {
       const toFile = layer.group.matrixWorld.clone().invert()
@@ -151,6 +159,18 @@ export class StageTools implements Omit<SceneTools, 'setMovement' | 'setSplit'> 
   readonly setClip = (plane: Plane | undefined, hidden: PlaneSide = 'front'): void => {
     this.clip = plane && { plane, hidden }
     this.stage.requestFrame()
+  }
+
+  readonly setMovement = (id: string, movement: readonly number[] | undefined): void => {
+    const layer = this.stage.layers.get(id)
+    if (!layer) return
+    layer.movement = movement && new Matrix4().fromArray([...movement, 0, 0, 0, 1]).transpose()
+    this.stage.arrange()
+  }
+
+  readonly setSplit = (split: Split | undefined): void => {
+    this.split = split
+    this.stage.resize()
   }
 
   readonly getFullGeometry = (id: string): ScanGeometry | undefined => {
