@@ -14,7 +14,9 @@ describe('The texture of a scan', () => {
   })
 
   it('is ignored if it is too large to decode, also in a format that is decoded as a whole', async () => {
-    expect(await readPicture(await plain(9_000, 8_000).png({ compressionLevel: 1 }).toBuffer())).toBeUndefined()
+    expect(
+      await readPicture(await plain(9_000, 8_000).png({ compressionLevel: 1 }).toBuffer()),
+    ).toBeUndefined()
     expect(await readPicture(await plain(6_000, 5_000).webp({ effort: 0 }).toBuffer())).toBeUndefined()
     expect(await readPicture(Buffer.from('no picture'))).toBeUndefined()
   })
