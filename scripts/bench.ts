@@ -18,6 +18,7 @@ import { measurePipeline } from '../bench/pipeline.ts'
 import { measureProducts } from '../bench/products.ts'
 import { measureScale } from '../bench/scale.ts'
 import { measureStorm } from '../bench/storm.ts'
+import { measureTools } from '../bench/tools.ts'
 import { measureTurns } from '../bench/turns.ts'
 import { measureViewer } from '../bench/viewer.ts'
 import { exitWithError, printStep, root, since } from './places.ts'
@@ -35,6 +36,7 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   turns: measureTurns,
   viewer: measureViewer,
   pipeline: measurePipeline,
+  tools: measureTools,
 }
 const kept = join(root, '.cache/bench')
 const page = join(root, 'docs/performance.md')

@@ -30,16 +30,31 @@ export const weighTexts = (): number =>
   Math.max(...Object.values(readScreens()).flatMap(({ texts }) => Object.values(texts).map(sum)))
 
 /** Computes the brotli bytes of the scripts that the viewer adds to the page of a case, without its workers. */
-export function weighViewer(): number {
-  const loaded = new Set(readScreens()['/order/detail/$id']?.files)
-  const added = new Set(globSync('assets/CaseViewer-*.js', { cwd: dist }))
+export const weighViewer = (): number => sum([...filesOfViewer()])
+
+/** Computes the brotli bytes of the scripts that all tools of the viewer add to it, without its worker. */
+export function weighTools(): number {
+  const loaded = new Set([...filesOfCase(), ...filesOfViewer()])
+  return sum([...addImports(globSync('assets/{ToolPanel,*Tool}-*.js', { cwd: dist }), loaded)])
+}
+
+const filesOfViewer = (): Set<string> =>
+  addImports(globSync('assets/CaseViewer-*.js', { cwd: dist }), filesOfCase())
+
+// The list of files of the screen also has the viewer, which the browser fetches in advance.
+const filesOfCase = (): Set<string> =>
+  addImports(globSync('assets/{OrderDetailPage,App,base}-*.js', { cwd: dist }), new Set())
+
+/** Returns some scripts with their imports, except for those that are loaded before. */
+function addImports(files: readonly string[], loaded: ReadonlySet<string>): Set<string> {
+  const added = new Set(files)
   for (const file of added) {
     const imports = readFileSync(join(dist, file), 'utf8').matchAll(
       /(?:from|import)\s*["']\.\/([^"']+\.js)["']/g,
     )
     for (const [, name] of imports) if (!loaded.has(`assets/${name}`)) added.add(`assets/${name}`)
   }
-  return sum([...added])
+  return added
 }
 
 const sum = (files: readonly string[]) =>

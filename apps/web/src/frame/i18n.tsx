@@ -129,9 +129,9 @@ export function useFormats() {
         formats
           ? formats.percent(number(share * 100))
           : format.number(share, { style: 'percent', maximumFractionDigits: 0 }),
-      /** Millimetres with two digits. */
-      length: (lengthMm: number) =>
-        inUnit(lengthMm, 'millimeter', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+      /** Millimetres, by default with two digits. */
+      length: (lengthMm: number, digits = 2) =>
+        inUnit(lengthMm, 'millimeter', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
       /** Bytes in the largest fitting decimal unit: `12.4 MB`. */
       size: (sizeBytes: number) => {
         const power =

@@ -16,7 +16,7 @@ export {
   thicknessScale,
   undercutScale,
 } from './map-colors.ts'
-export { areaBelow, type MapFigures, type Spot } from './map-figures.ts'
+export { areaBelow, type MapFigures, type Spot, valueBelowArea } from './map-figures.ts'
 export type { DistanceMap, Probe } from './map-requests.ts'
 export { createMeasureClient, type MeasureClient } from './measure-client.ts'
 export { MeasureError, type MeasureReason } from './measure-error.ts'

@@ -99,8 +99,8 @@ export const thicknessScale = (leastMm: number): ColorScale => ({
     stop(leastMm, '#f6b73c'),
     stop(leastMm, '#cfe3f2'),
     stop(leastMm + 0.5, '#6ba6d6'),
-    stop(leastMm + 1.5, '#1f4f8c'),
-    stop(leastMm + 1.5, '#1f4f8c', 0),
+    stop(leastMm + 1.5, '#1f4f8c', 0.9),
+    stop(leastMm + 2, '#1f4f8c', 0),
   ],
   marks: [0, leastMm, leastMm + 0.5, leastMm + 1.5],
 })

@@ -119,6 +119,23 @@ export function areaBelow({ positions, indices }: Surface, values: Float32Array,
   return areaMm2
 }
 
+/**
+ * Returns the value below which an area lies; Infinity without so much area. A single vertex, such as at a sharp edge, says
+ * nothing about a wall.
+ */
+export function valueBelowArea(surface: Surface, values: Float32Array, areaMm2: number): number {
+  const areas = areasOf(surface)
+  const order = Array.from(values.keys())
+    .filter((vertex) => values[vertex]! < Infinity)
+    .sort((one, other) => values[one]! - values[other]!)
+  let sum = 0
+  for (const vertex of order) {
+    sum += areas[vertex]!
+    if (sum >= areaMm2) return values[vertex]!
+  }
+  return Infinity
+}
+
 /** Figures of a map, weighted by area. Vertices without a value are left out. */
 export type MapFigures = {
   mean: number

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeBox, makeSphere } from '../mesh/make-scan.ts'
 import { mapCurvature } from './curvature.ts'
-import { areasOf, computeFigures, findSpots } from './map-figures.ts'
+import { areaBelow, areasOf, computeFigures, findSpots, valueBelowArea } from './map-figures.ts'
 import type { Surface } from './surface-tree.ts'
 import { mapThickness } from './thickness.ts'
 import { depthMaxMm, findUndercuts } from './undercuts.ts'
@@ -176,6 +176,17 @@ describe('The figures of a map', () => {
     expect(spots[0]!.least).toBeCloseTo(-2, 1)
     expect(spots[0]!.at[0]).toBeCloseTo(7, 1)
     expect(findSpots(plate, values, -5)).toEqual([])
+  })
+
+  it('are the area below a limit, and the value below which an area lies', () => {
+    // The value is x on the upper side alone.
+    const values = Float32Array.from({ length: plate.positions.length / 3 }, (_, vertex) =>
+      plate.positions[vertex * 3 + 2]! === 1 ? plate.positions[vertex * 3]! : Infinity,
+    )
+    expect(areaBelow(plate, values, 2.5)).toBeCloseTo(25, -1)
+    expect(Math.abs(areaBelow(plate, values, 2.5) - 25)).toBeLessThan(2)
+    expect(valueBelowArea(plate, values, 25)).toBeCloseTo(2.5, 0)
+    expect(valueBelowArea(plate, values, 1000)).toBe(Infinity)
   })
 
   it('weigh values by area and leave out vertices without a value', () => {

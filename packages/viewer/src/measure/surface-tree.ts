@@ -200,7 +200,7 @@ function squaredToBox(boxes: Float32Array, at: number, x: number, y: number, z: 
 }
 
 /**
- * Returns the squared distance of a point to a triangle (Ericson, Real-Time Collision Detection, §5.1.5). It uses no arrays,
+ * Returns the squared distance of a point to a triangle (Ericson, Real-Time Collision Detection, 2005). It uses no arrays,
  * because it is called millions of times.
  */
 function squaredToTriangle(corners: Float32Array, at: number, x: number, y: number, z: number): number {

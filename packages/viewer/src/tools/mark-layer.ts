@@ -230,7 +230,10 @@ export class MarkLayer {
   private placeLabels(labelled: readonly { drawn: DrawnMark; pixel: Pixel }[]): void {
     const boxes = labelled.map(({ drawn, pixel }) => ({ x: pixel.x, y: pixel.y, ...drawn.size }))
     const picture = { width: this.root.clientWidth, height: this.root.clientHeight }
-    placeLabels(boxes, picture).forEach(({ left, top }, at) => {
+    const dots = [...this.drawn.values()].flatMap(({ mark }) =>
+      mark.handles.flatMap((handle) => this.pixelOf(handle) ?? []),
+    )
+    placeLabels(boxes, picture, dots).forEach(({ left, top }, at) => {
       const { drawn, pixel } = labelled[at]!
       const { width, height } = drawn.size
       drawn.label.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`

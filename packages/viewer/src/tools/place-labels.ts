@@ -8,37 +8,44 @@ export type LabelPlace = { left: number; top: number }
 const gapPx = 10
 const spacePx = 3
 const ringsMax = 40
+/** Radius of a dot that no label covers. */
+const dotPx = 5
+
+type Placed = LabelPlace & LabelBox
 
 /**
- * Places labels beside their pixels so that no label covers another one. A label stays inside the picture if there is room.
+ * Places labels beside their pixels so that no label covers another one or a dot. A label stays inside the picture if there is
+ * room.
  * Earlier labels are placed first, so that they stay where they are when others follow.
  */
 export function placeLabels(
   labels: readonly LabelBox[],
   picture: { width: number; height: number },
+  dots: readonly { x: number; y: number }[] = [],
 ): LabelPlace[] {
-  const placed: (LabelPlace & LabelBox)[] = []
-  for (const label of labels) {
-    const place = findPlace(label, picture, placed)
-    placed.push({ ...label, ...place })
-  }
-  return placed.map(({ left, top }) => ({ left, top }))
+  const placed: Placed[] = dots.map(({ x, y }) => ({
+    ...{ x, y, left: x - dotPx, top: y - dotPx },
+    ...{ width: dotPx * 2, height: dotPx * 2 },
+  }))
+  for (const label of labels) placed.push({ ...label, ...findPlace(label, picture, placed) })
+  return placed.slice(dots.length).map(({ left, top }) => ({ left, top }))
 }
 
 function findPlace(
   label: LabelBox,
   picture: { width: number; height: number },
-  placed: readonly (LabelPlace & LabelBox)[],
+  placed: readonly Placed[],
 ): LabelPlace {
-  let free: LabelPlace | undefined
-  for (let ring = 0; ring < ringsMax; ring += 1) {
+  for (let ring = 0; ring < ringsMax; ring += 1)
     for (const place of listPlaces(label, ring)) {
-      if (placed.some((other) => isOverlapping({ ...label, ...place }, other))) continue
-      if (isInside({ ...label, ...place }, picture)) return place
-      free ??= place
+      const inside = {
+        left: Math.max(0, Math.min(picture.width - label.width, place.left)),
+        top: Math.max(0, Math.min(picture.height - label.height, place.top)),
+      }
+      if (!placed.some((other) => isOverlapping({ ...label, ...inside }, other))) return inside
     }
-  }
-  return free ?? { left: label.x, top: label.y + ringsMax * (label.height + spacePx) }
+  // The picture is full of labels.
+  return { left: label.x, top: label.y }
 }
 
 /** Lists the places around the pixel, the nearest first: above, below, right, left. */
@@ -53,13 +60,8 @@ function listPlaces({ x, y, width, height }: LabelBox, ring: number): LabelPlace
   ]
 }
 
-const isOverlapping = (a: LabelPlace & LabelBox, b: LabelPlace & LabelBox): boolean =>
+const isOverlapping = (a: Placed, b: Placed): boolean =>
   a.left < b.left + b.width + spacePx &&
   b.left < a.left + a.width + spacePx &&
   a.top < b.top + b.height + spacePx &&
   b.top < a.top + a.height + spacePx
-
-const isInside = (
-  { left, top, width, height }: LabelPlace & LabelBox,
-  picture: { width: number; height: number },
-): boolean => left >= 0 && top >= 0 && left + width <= picture.width && top + height <= picture.height

@@ -59,7 +59,7 @@ export function AlignControls({ alignment, scene, stage, pair }: Props) {
         <>
           <Figures
             rows={[
-              [t('fitRms'), length(found.rmsMm)],
+              [t('fitRms'), length(found.rmsMm, 3)],
               [t('fitShare'), percent(found.usedShare)],
             ]}
           />

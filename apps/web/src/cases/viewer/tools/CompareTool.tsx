@@ -51,7 +51,7 @@ export function CompareTool(props: ToolProps) {
 
 function Comparison(props: ToolProps & { pair: readonly [string, string] }) {
   const t = useTexts('viewer.maps')
-  const { length } = useFormats()
+  const { length, number } = useFormats()
   const { scene, meshes, canvas, stage, pair } = props
   const [newer, older] = pair
   const [look, setLook] = useState<CompareLook>('map')
@@ -95,7 +95,7 @@ function Comparison(props: ToolProps & { pair: readonly [string, string] }) {
         <Choice
           label={t('range')}
           value={range}
-          options={ranges.map((value) => ({ value, label: `±${value}` }))}
+          options={ranges.map((value) => ({ value, label: `±${number(Number(value), 2)}` }))}
           onChange={setRange}
         />
       )}
@@ -122,9 +122,9 @@ function DeviationFigures({
   return (
     <Figures
       rows={[
-        [t('mean'), length(figures.mean)],
-        [t('rms'), length(figures.rms)],
-        [t('high'), length(figures.high)],
+        [t('mean'), length(figures.mean, 3)],
+        [t('rms'), length(figures.rms, 3)],
+        [t('high'), length(figures.high, 3)],
         [t('within', { value: length(toleranceMm) }), percent(figures.withinShare)],
       ]}
     />

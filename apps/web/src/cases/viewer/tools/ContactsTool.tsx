@@ -1,7 +1,16 @@
 import { clearanceScale, contactMm, contactScale, type Spot } from '@pontic/viewer/measure'
 import { useMemo, useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
-import { Choice, Figures, Legend, MapStatus, ProbeLabel, ScanSelect, useDistanceText } from './MapParts.tsx'
+import {
+  Choice,
+  Figures,
+  Legend,
+  MapStatus,
+  ProbeLabel,
+  ScanSelect,
+  useAreaText,
+  useDistanceText,
+} from './MapParts.tsx'
 import { findOpponents } from './scan-pair.ts'
 import type { ToolProps } from './tool-list.ts'
 import { type DistanceOptions, useDistances } from './use-distances.ts'
@@ -104,12 +113,9 @@ function ClearanceChoice(props: { value: Clearance; onChange: (value: Clearance)
 function SpotFigures(props: { kind: Kind; spots: readonly Spot[]; leastMm: number }) {
   const t = useTexts('viewer.maps')
   const { length, number } = useFormats()
+  const areaText = useAreaText()
   const { kind, spots, leastMm } = props
-  const area = `${number(
-    spots.reduce((sum, { areaMm2 }) => sum + areaMm2, 0),
-    1,
-    1,
-  )} mm²`
+  const area = areaText(spots.reduce((sum, { areaMm2 }) => sum + areaMm2, 0))
   const least = spots.length > 0 ? Math.min(...spots.map((spot) => spot.least)) : undefined
   const smallest = [t('smallest'), least === undefined ? '–' : length(least)] as const
   if (kind === 'clearance')

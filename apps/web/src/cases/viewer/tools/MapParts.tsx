@@ -140,6 +140,12 @@ export function useDistanceText(maxMm: number) {
     Number.isNaN(value) ? '–' : value === Infinity ? `> ${length(maxMm)}` : length(value)
 }
 
+/** Returns a function that formats an area: `12.3 mm²`. */
+export function useAreaText() {
+  const { length } = useFormats()
+  return (areaMm2: number) => `${length(areaMm2, 1)}²`
+}
+
 /** Says that numbers are not final, or that a map is being computed or has failed. */
 export function MapStatus(props: { isExact: boolean; isFinest: boolean; hasFailed: boolean }) {
   const t = useTexts('viewer')

@@ -18,7 +18,7 @@ export function MeasureRows({ list, meshes, nameOf }: ToolProps & { list: Measur
     measure.points.every(({ scanId }) => meshes.byId.get(scanId)?.isFinest)
   const textOf = (measure: Measure, result: MeasureResult) => {
     const value = texts.numberOf(measure, result)
-    return isFinal(measure) ? value : t('about', { value })
+    return isFinal(measure) ? value : `≈ ${value}`
   }
   const numberOf = (measure: Measure) => {
     const result = results.get(measure.id)
@@ -57,6 +57,7 @@ type RowProps = { list: MeasureList; measure: Measure; number: string; about: st
 
 function MeasureRow({ list, measure, number, about }: RowProps) {
   const t = useTexts('viewer.measure')
+  const common = useTexts('common')
   const { length } = useFormats()
   const { selected, results } = list.store.useValue()
   const texts = useMeasureTexts()
@@ -68,7 +69,7 @@ function MeasureRow({ list, measure, number, about }: RowProps) {
       <input
         type="text"
         className={css.name}
-        aria-label={t('name', { name })}
+        aria-label={`${common('label.name')}: ${name}`}
         placeholder={name}
         maxLength={60}
         value={measure.name}
@@ -77,7 +78,11 @@ function MeasureRow({ list, measure, number, about }: RowProps) {
       />
       <output className={css.number}>{number}</output>
       <CopyButton label={t('copy', { name })} value={`${name}: ${number}`} />
-      <ActionIcon size={26} aria-label={t('delete', { name })} onClick={() => list.remove(measure.id)}>
+      <ActionIcon
+        size={26}
+        aria-label={`${common('do.delete')}: ${name}`}
+        onClick={() => list.remove(measure.id)}
+      >
         <IconTrash size={16} stroke={1.75} />
       </ActionIcon>
       <span className={css.about}>

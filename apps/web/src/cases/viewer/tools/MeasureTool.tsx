@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Switch } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import type { PickedPoint } from '@pontic/viewer/measure'
 import { type Mark, MarkLayer } from '@pontic/viewer/tools'
 import {
@@ -40,6 +40,8 @@ const icons: Readonly<Record<MeasureKind, ComponentType<IconProps>>> = {
 /** Measures on the surfaces of the visible scans: distances, angles, diameters, wall thickness. */
 export function MeasureTool(props: ToolProps) {
   const t = useTexts('viewer.measure')
+  const viewer = useTexts('viewer')
+  const common = useTexts('common')
   const { state, session, stage, canvas } = props
   const list = session.get('measures', () => new MeasureList())
   const { kind, draft, canUndo, canRedo } = list.store.useValue()
@@ -48,17 +50,20 @@ export function MeasureTool(props: ToolProps) {
   const hover = useMeasureInput(props, list, measuring)
   useMeasureMarks(props, list, measuring, hover)
   useToolKeys(stage, { onUndo: () => list.undo(), onRedo: () => list.redo() })
-  const hint = measuring.problem ? t(`none.${measuring.problem}`) : undefined
   return (
     <>
       <KindButtons list={list} onChoose={() => measuring.setProblem(undefined)} />
       <p className="meta" role="status">
-        {hint ?? <Hint kind={kind} left={pointCounts[kind] - draft.length} />}
+        {measuring.problem ? (
+          t(`none.${measuring.problem}`)
+        ) : (
+          <Hint kind={kind} left={pointCounts[kind] - draft.length} />
+        )}
       </p>
-      {state.hasNoBite && <p className={css.notice}>{t('noBite')}</p>}
+      {state.hasNoBite && <p className={css.notice}>{viewer('arches.noBite')}</p>}
       <div className={css.actions}>
         <ActionIcon
-          aria-label={t('undo')}
+          aria-label={common('do.undo')}
           aria-keyshortcuts="Control+Z"
           disabled={!canUndo}
           onClick={() => list.undo()}
@@ -85,13 +90,14 @@ export function MeasureTool(props: ToolProps) {
             {t('finish')}
           </Button>
         )}
-        <Switch
-          className={css.snap}
-          size="xs"
-          label={t('snap')}
-          checked={isSnapping}
-          onChange={(event) => setSnapping(event.currentTarget.checked)}
-        />
+        <label className={css.snap}>
+          <input
+            type="checkbox"
+            checked={isSnapping}
+            onChange={(event) => setSnapping(event.currentTarget.checked)}
+          />
+          {t('snap')}
+        </label>
       </div>
       <MeasureRows {...props} list={list} />
       <p className="meta">{t('keys')}</p>
@@ -101,10 +107,11 @@ export function MeasureTool(props: ToolProps) {
 
 function KindButtons({ list, onChoose }: { list: MeasureList; onChoose: () => void }) {
   const t = useTexts('viewer.measure')
+  const viewer = useTexts('viewer')
   const { kind } = list.store.useValue()
   return (
     <fieldset className={css.kinds}>
-      <legend className="only-read">{t('kind')}</legend>
+      <legend className="only-read">{viewer('tools.measure')}</legend>
       {measureKinds.map((one) => {
         const Icon = icons[one]
         return (
@@ -132,10 +139,13 @@ function KindButtons({ list, onChoose }: { list: MeasureList; onChoose: () => vo
 
 function Hint({ kind, left }: { kind: MeasureKind; left: number }) {
   const t = useTexts('viewer.measure')
-  const name = t(`kinds.${kind}`)
-  if (kind === 'path') return t('hintPath', { name })
-  if (kind === 'rim') return t('hintRim', { name })
-  return t('hintPoints', { name, count: left })
+  const hint =
+    kind === 'path' ? t('hintPath') : kind === 'rim' ? t('hintRim') : t('hintPoints', { count: left })
+  return (
+    <>
+      <strong className={css.strong}>{t(`kinds.${kind}`)}</strong> {hint}
+    </>
+  )
 }
 
 type Measuring = ReturnType<typeof useMeasuring>

@@ -82,7 +82,7 @@ export function SectionDrawing(props: {
             {nameOf(scanId)}
           </span>
         ))}
-        <span className="meta">{t('grid')}</span>
+        <span className="meta">{t('grid', { size: gridStepOf(view.box) })}</span>
         <FitButton onFit={view.fit} />
       </figcaption>
       <DistanceRows measuring={measuring} />
@@ -100,9 +100,12 @@ function FitButton({ onFit }: { onFit: () => void }) {
   )
 }
 
-/** Lines at every millimetre, stronger at every fifth. Millimetres are left out while they are too close to tell apart. */
+/** Returns the distance of the grid's lines in millimetres. Millimetres are left out while they are too close to tell apart. */
+const gridStepOf = ({ min, max }: FlatBox): 1 | 5 => (Math.max(max[0] - min[0], max[1] - min[1]) > 90 ? 5 : 1)
+
+/** The lines of the grid, stronger at every fifth millimetre. */
 function Grid({ box: { min, max } }: { box: FlatBox }) {
-  const step = Math.max(max[0] - min[0], max[1] - min[1]) > 90 ? 5 : 1
+  const step = gridStepOf({ min, max })
   const lines = ([axis, other]: [0 | 1, 0 | 1]) => {
     const fine: string[] = []
     const strong: string[] = []
@@ -205,19 +208,20 @@ function Marks({ measuring, pixelMm }: { measuring: Measuring; pixelMm: number }
 
 function DistanceRows({ measuring: { distances, remove } }: { measuring: Measuring }) {
   const t = useTexts('viewer.measure')
+  const common = useTexts('common')
   const { length } = useFormats()
   if (distances.length === 0) return null
   return (
     <ul className={css.rows} aria-label={t('list')} aria-live="polite">
       {distances.map(({ id, from, to }) => {
-        const name = t('numbered', { name: t('kinds.distance'), number: id })
+        const name = `${t('kinds.distance')} ${id}`
         const number = length(distanceOf({ from, to }))
         return (
           <li key={id} className={css.row}>
             <span>{name}</span>
             <output className={css.number}>{number}</output>
             <CopyButton label={t('copy', { name })} value={`${name}: ${number}`} />
-            <ActionIcon size={26} aria-label={t('delete', { name })} onClick={() => remove(id)}>
+            <ActionIcon size={26} aria-label={`${common('do.delete')}: ${name}`} onClick={() => remove(id)}>
               <IconTrash size={16} stroke={1.75} />
             </ActionIcon>
           </li>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   type Outline,
   type PickedPoint,
@@ -35,6 +35,8 @@ const snapTanPx = 8
 /** Cuts the visible scans with a plane, draws the outlines with a grid, and measures in them. */
 export function SectionTool(props: ToolProps) {
   const t = useTexts('viewer.section')
+  const viewer = useTexts('viewer')
+  const common = useTexts('common')
   const { scene, session, state } = props
   const store = session.get('section', () => createStore<SectionState>({ section: undefined, shown: 'both' }))
   const { section, shown } = store.useValue()
@@ -45,15 +47,15 @@ export function SectionTool(props: ToolProps) {
   const outlines = useOutlines(props, section)
   const axes = useSectionAxes(props, section)
   useSectionOverlay(props, section, shown, outlines, axes)
-  const draft = usePlaneInput(props, setSection)
+  const { draft, isMissed } = usePlaneInput(props, setSection)
   useSectionMarks(props, section, setSection, draft)
   const cutByView = () => void findMiddle(props).then((at) => setSection(planeOfView(at, scene.readAxes())))
   const isEmpty = outlines?.every(({ points }) => points.length === 0)
   return (
     <>
-      {!section && (
+      {(!section || isMissed) && (
         <p className="meta" role="status">
-          {t('hintLine')}
+          {isMissed ? viewer('measure.none.surface') : t('hintLine')}
         </p>
       )}
       <div className={css.actions}>
@@ -72,23 +74,27 @@ export function SectionTool(props: ToolProps) {
           {outlines && axes && !isEmpty && (
             <SectionDrawing {...{ outlines, axes }} scans={state.scans} nameOf={props.nameOf} />
           )}
+          <p className="meta">{t('hintHandles')}</p>
           <PlaneSliders section={section} onChange={setSection} />
-          <div className={css.field}>
-            <span className="meta">{t('shown')}</span>
-            <SegmentedControl
-              size="xs"
-              fullWidth
-              aria-label={t('shown')}
-              value={shown}
-              data={(['both', 'front', 'back'] as const).map((value) => ({ value, label: t(value) }))}
-              onChange={(value) => store.set({ ...store.get(), shown: value as SectionState['shown'] })}
-            />
-          </div>
+          <fieldset className={css.sides}>
+            <legend className="meta">{t('shown')}</legend>
+            {(['both', 'front', 'back'] as const).map((side) => (
+              <label key={side}>
+                <input
+                  type="radio"
+                  checked={shown === side}
+                  onChange={() => store.set({ ...store.get(), shown: side })}
+                />
+                {side === 'both' ? t('both') : viewer(`views.${side}`)}
+              </label>
+            ))}
+          </fieldset>
           <Button size="compact-sm" variant="default" onClick={() => setSection(undefined)}>
-            {t('remove')}
+            {common('do.remove')}
           </Button>
         </>
       )}
+      <p className="meta">{viewer('measure.keys')}</p>
     </>
   )
 }
@@ -173,15 +179,17 @@ function useSectionOverlay(
   useEffect(() => () => scene.setClip(undefined), [scene])
 }
 
-/** Sets the plane by two points. @returns the first point and the one under the pointer */
+/** Sets the plane by two points. @returns the first point and the one under the pointer, and whether a point missed the scans */
 function usePlaneInput(props: ToolProps, setSection: (next: SectionPlane | undefined) => void) {
   const { scene } = props
   const [first, setFirst] = useState<PickedPoint>()
   const [hover, setHover] = useState<PickedPoint>()
+  const [isMissed, setMissed] = useState(false)
   const isBusy = useRef(false)
   usePointInput(props, {
     onPoint: (pixel) =>
       void pickAt(props, pixel).then((point) => {
+        setMissed(!point)
         if (!point) return
         const next = first && planeThrough(first.point, point.point, scene.readAxes())
         setFirst(next ? undefined : point)
@@ -205,7 +213,7 @@ function usePlaneInput(props: ToolProps, setSection: (next: SectionPlane | undef
       return first !== undefined
     },
   })
-  return first ? [first, ...(hover ? [hover] : [])] : []
+  return { draft: first ? [first, ...(hover ? [hover] : [])] : [], isMissed }
 }
 
 /** Draws the first point of a plane, and the handles that move and rotate it. */

@@ -4,7 +4,7 @@ import type { Point, ScanScene, SceneScan } from '@pontic/viewer/scene'
 import { IconEye } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
-import { Figures, Legend, MapStatus, ProbeLabel } from './MapParts.tsx'
+import { Figures, Legend, MapStatus, ProbeLabel, useAreaText } from './MapParts.tsx'
 import type { ToolProps } from './tool-list.ts'
 import { useMapColors } from './use-map-colors.ts'
 import { useMapProbe } from './use-map-probe.ts'
@@ -19,7 +19,8 @@ const restMs = 120
  */
 export function UndercutMap({ scene, state, meshes, canvas, stage, scanId }: ToolProps & { scanId: string }) {
   const t = useTexts('viewer.maps')
-  const { length, number } = useFormats()
+  const { length } = useFormats()
+  const areaText = useAreaText()
   const [toEye, setToEye] = useState<Point>(() => occlusalOf(scene, state.scans, scanId))
   const [isFollowing, setFollowing] = useState(false)
   useRestingView(scene, isFollowing, setToEye)
@@ -51,7 +52,7 @@ export function UndercutMap({ scene, state, meshes, canvas, stage, scanId }: Too
       {result && (
         <Figures
           rows={[
-            [t('undercutArea'), `${number(result.areaMm2, 1, 1)} mm²`],
+            [t('undercutArea'), areaText(result.areaMm2)],
             [t('deepest'), length(result.deepestMm)],
           ]}
         />

@@ -23,9 +23,6 @@ export function useMeasureTexts() {
     [length],
   )
   /** The name that the user has entered, or the kind with a number. */
-  const nameOf = useCallback(
-    ({ name, kind, id }: Measure) => name || t('numbered', { name: t(`kinds.${kind}`), number: id }),
-    [t],
-  )
+  const nameOf = useCallback(({ name, kind, id }: Measure) => name || `${t(`kinds.${kind}`)} ${id}`, [t])
   return { numberOf, labelOf, lengthLabel, nameOf }
 }
