@@ -32,7 +32,7 @@ const syntaxes = {
   // JPEG baseline and extended. Browsers decode both with 8 bits.
   jpeg: ['1.2.840.10008.1.2.4.50', '1.2.840.10008.1.2.4.51'],
 }
-/** Value representations with a length of four bytes (DICOM PS3.5 §7.1.2). */
+/** Value representations with a length of four bytes (DICOM PS3.5, section 7.1.2). */
 const longVrs = new Set(['OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'SQ', 'SV', 'UC', 'UN', 'UR', 'UT', 'UV'])
 const headBytes = 132
 const pixelsMax = 24_000_000
@@ -130,7 +130,7 @@ class DicomFile {
     }
   }
 
-  /** Joins the fragments of an encapsulated frame. The first item is the table of offsets (DICOM PS3.5 §A.4). */
+  /** Joins the fragments of an encapsulated frame. The first item is the table of offsets (DICOM PS3.5, annex A.4). */
   private readJpeg({ start, length }: { start: number; length: number }): DicomPicture | undefined {
     const parts: Uint8Array[] = []
     let at = start
