@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
+import { readPdfText } from '../apps/server/src/test/pdf-text.ts'
 import { becomePartners, createCase, lowerScan, sendTo, smallScan, uploadFile, upperScan } from './cases.ts'
 import { countInputs } from './clicks.ts'
 import { textsOf } from './inspect.ts'
 import { waitForMail } from './mail.ts'
-import { compact, readPdf } from './pdf.ts'
 import { type Person, type Register, test } from './people.ts'
 import { hashOf, readZip } from './zip.ts'
 
@@ -108,9 +108,9 @@ test('a design is put up for review, changed and approved beside the scans, both
   expect(download.suggestedFilename()).toBe(`${number}-design-review.pdf`)
   const path = info.outputPath('record.pdf')
   await download.saveAs(path)
-  for (const text of [readPdf(readFileSync(path)).join(''), await pdfOfZip(lab, id)])
+  for (const text of [readPdfText(readFileSync(path)), await pdfOfZip(lab, id)])
     for (const part of [number, 'Open at 16 mesial.', hashOf(first.bytes), hashOf(second.bytes)])
-      expect(text).toContain(compact(part))
+      expect(text).toContain(part)
 })
 
 /** Uploads a design of the laboratory. */
@@ -130,7 +130,7 @@ async function pdfOfZip(person: Person, id: string): Promise<string> {
   const { path } = await person.client.call('files.createTicket', { body: { id, fileId: null } })
   const response = await fetch(new URL(path, process.env.PONTIC_E2E_URL))
   const files = await readZip(Buffer.from(await response.arrayBuffer()))
-  return readPdf(files.get('design-review.pdf')!).join('')
+  return readPdfText(files.get('design-review.pdf')!)
 }
 
 test('on a phone, a clinic reviews a design from its home page, and a case that comes back asks the laboratory', async ({
