@@ -68,6 +68,10 @@ test('the case list gets its first page while the scripts load, and shows a case
   const alice = await register('clinic', 'alice')
   await createCase(alice, 'Kestrel Example')
   const page = await alice.open()
+  const bodies = new Set<string | null>()
+  page.on('request', (request) => {
+    if (request.url().endsWith('/restful/orders/list')) bodies.add(request.postData())
+  })
   const release = await blockRequests(page, appScript)
   const first = page.waitForResponse('**/restful/orders/list')
   await page.goto('/order/list', { waitUntil: 'commit' })
@@ -76,6 +80,8 @@ test('the case list gets its first page while the scripts load, and shows a case
   release()
   await expect(page.getByRole('cell', { name: 'Merlin Example' })).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Kestrel Example' })).toBeVisible()
+  // Otherwise the page could not have used the early reply.
+  expect(bodies.size).toBe(1)
 })
 
 test('a session that has ended shows the sign-in page, although the case list was requested early', async ({
