@@ -186,6 +186,8 @@ function DialogFrame(
         header: css.dialogHead,
         title: css.dialogTitle,
       }}
+      // The element `header` would be a landmark of the page.
+      attributes={{ header: { role: 'presentation' } }}
       transitionProps={{ transition: 'fade', duration: 120 }}
     >
       {props.children}

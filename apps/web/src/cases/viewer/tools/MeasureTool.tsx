@@ -42,6 +42,7 @@ export function MeasureTool(props: ToolProps) {
   const t = useTexts('viewer.measure')
   const viewer = useTexts('viewer')
   const common = useTexts('common')
+  const editor = useTexts('ui.richText')
   const { state, session, stage, canvas } = props
   const list = session.get('measures', () => new MeasureList())
   const { kind, draft, canUndo, canRedo } = list.store.useValue()
@@ -71,7 +72,7 @@ export function MeasureTool(props: ToolProps) {
           <IconArrowBackUp size={18} stroke={1.75} />
         </ActionIcon>
         <ActionIcon
-          aria-label={t('redo')}
+          aria-label={editor('redo')}
           aria-keyshortcuts="Control+Shift+Z"
           disabled={!canRedo}
           onClick={() => list.redo()}

@@ -5,6 +5,7 @@ import css from './Tools.module.css'
 /** Moves and rotates the cutting plane by sliders, which the keyboard reaches too. */
 export function PlaneSliders(props: { section: SectionPlane; onChange: (next: SectionPlane) => void }) {
   const t = useTexts('viewer.section')
+  const keys = useTexts('viewer.keys')
   const { length, number } = useFormats()
   const { section, onChange } = props
   const degrees = (value: number) => `${number(value, 0)}°`
@@ -20,7 +21,7 @@ export function PlaneSliders(props: { section: SectionPlane; onChange: (next: Se
       change: (tiltDeg: number) => ({ tiltDeg }),
     },
     {
-      ...{ label: t('turn'), value: section.turnDeg, limit: angleMaxDeg, step: 1 },
+      ...{ label: keys('turn'), value: section.turnDeg, limit: angleMaxDeg, step: 1 },
       text: degrees(section.turnDeg),
       change: (turnDeg: number) => ({ turnDeg }),
     },
