@@ -96,8 +96,10 @@ test('the wheel never passes the teeth, a drag rotates over the pole, and a doub
   await expect.poll(() => new URL(page.url()).hash).toContain('#view=')
   await canvas.press('1')
   await page.reload()
-  const again = await drawnPictureOf(await waitForScans(page, 1))
-  expect(Math.abs(shareOfModel(again) - shareOfModel(before))).toBeLessThan(0.01)
+  const shown = await waitForScans(page, 1)
+  // Edges differ a little, because a picture during a movement has fewer pixels.
+  const difference = async () => shareOfModel(await drawnPictureOf(shown)) - shareOfModel(before)
+  await expect.poll(async () => Math.abs(await difference())).toBeLessThan(0.02)
 })
 
 test('mouse buttons are chosen as in other software and kept, and a SpaceMouse moves the model', async ({

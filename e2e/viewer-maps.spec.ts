@@ -84,6 +84,22 @@ function countPixels(
   return count
 }
 
+/** Finds a pixel whose neighbours match, too, as shares of width and height. */
+function findInside(
+  { data, width, height }: Picture,
+  matches: (red: number, green: number, blue: number) => boolean,
+): { x: number; y: number } {
+  const isMatch = (x: number, y: number) => {
+    const at = (y * width + x) * 3
+    return matches(data[at]!, data[at + 1]!, data[at + 2]!)
+  }
+  for (let y = 3; y < height - 3; y += 1)
+    for (let x = 3; x < width - 3; x += 1)
+      if ([-3, 0, 3].every((dx) => [-3, 0, 3].every((dy) => isMatch(x + dx, y + dy))))
+        return { x: x / width, y: y / height }
+  throw new Error('The picture has no such place.')
+}
+
 const isPaperBlue = (red: number, green: number, blue: number) =>
   blue > 110 && blue > red * 1.6 && blue > green * 1.4
 const isOrange = (red: number, _: number, blue: number) => red > 120 && red > blue * 1.7
@@ -122,11 +138,11 @@ test('contacts of two jaws are marked like articulating paper and counted, and t
   expect(await numberOf(figure(panel, 'Area below 1.00 mm'))).toBeLessThan(below)
   expect(countPixels(await drawnPictureOf(canvas), isOrange)).toBeGreaterThan(500)
 
-  // The keyboard's crosshair reads the value of a tooth on the arch.
+  // The pointer reads the value of a coloured tooth.
+  const place = findInside(await drawnPictureOf(canvas), isOrange)
   const box = (await canvas.boundingBox())!
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.12)
-  for (let step = 0; step < 30 && !(await page.getByTestId('map-probe').isVisible()); step += 1)
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height * (0.12 + step * 0.025))
+  await page.mouse.move(box.x + 2, box.y + 2)
+  await page.mouse.move(box.x + box.width * place.x, box.y + box.height * place.y)
   await expect(page.getByTestId('map-probe')).toHaveText(/^(> )?-?\d\.\d\d mm$/)
   await canvas.focus()
   await page.keyboard.press('Escape')

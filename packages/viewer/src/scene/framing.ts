@@ -55,6 +55,12 @@ export function axesOf(turn: Quaternion): { toEye: Vector3; right: Vector3; up: 
   return { right: axis(1, 0, 0), up: axis(0, 1, 0), toEye: axis(0, 0, 1) }
 }
 
+/** Lists the corners of a box. */
+export function cornersOf(box: Box3): Vector3[] {
+  const middle = box.getCenter(new Vector3())
+  return cornersAround(box.getSize(new Vector3()).multiplyScalar(0.5)).map((corner) => corner.add(middle))
+}
+
 /** Lists the corners of a box around the origin. @param half half its dimensions */
 const cornersAround = ({ x, y, z }: Vector3): Vector3[] =>
   [-x, x].flatMap((dx) => [-y, y].flatMap((dy) => [-z, z].map((dz) => new Vector3(dx, dy, dz))))

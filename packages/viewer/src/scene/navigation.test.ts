@@ -105,6 +105,15 @@ describe('Rotating by a drag', () => {
     }
   })
 
+  it('keeps scans that are completely in the picture in its middle, wherever they are grabbed', () => {
+    const { navigation, placeOf } = look()
+    navigation.grabPivot({ x: -0.4, y: 0.3 })
+    for (let step = 0; step < 40; step += 1) {
+      navigation.turnGrabbed(0.11, -0.23, 0.05)
+      expectPlace(placeOf(ball.center), { x: 0, y: 0 })
+    }
+  })
+
   it('continues over the poles, and returns after a full turn', () => {
     const { rig, navigation } = look()
     const start = rig.camera.position.clone()

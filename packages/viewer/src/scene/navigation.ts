@@ -1,6 +1,7 @@
 import type { Box3 } from 'three'
 import { MathUtils, Vector3 } from 'three'
 import type { CameraRig, Drift } from './camera-rig.ts'
+import { cornersOf } from './framing.ts'
 import type { SurfacePoint } from './surface-probe.ts'
 
 /** A place in the picture: x and y from -1 (left, below) to 1. `isRight` is true in the right one of two pictures. */
@@ -73,9 +74,13 @@ export class Navigation {
     this.rig.panBy(rightPx, upPx)
   }
 
-  /** Starts a rotation around the surface at a place. Beside the surface, rotates around the chosen centre or the middle. */
+  /**
+   * Starts a rotation around the surface at a place. Beside the surface, rotates around the chosen centre or the middle. Scans that
+   * are completely in the picture rotate around their middle, so that they stay there.
+   */
   grabPivot(place: Place): void {
-    this.grabbed = this.surface.find(place) ?? this.restingPivot()
+    const isWhole = !this.chosen && this.isWhole()
+    this.grabbed = isWhole ? this.middleOfBox() : (this.surface.find(place) ?? this.restingPivot())
   }
 
   /** Starts panning or zooming at a place. */
@@ -165,6 +170,12 @@ export class Navigation {
     if (found) return found
     const [near] = this.surface.list().sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))
     return near?.point ?? this.middleOfBox()
+  }
+
+  /** Whether the box of the visible scans is completely in the picture. */
+  private isWhole(): boolean {
+    const box = this.box()
+    return !box.isEmpty() && cornersOf(box).every((corner) => this.rig.isInPicture(corner))
   }
 
   private middleOfBox(): Vector3 {

@@ -99,7 +99,8 @@ export class MarkLayer {
     const leader = createSvg('path')
     const dots = mark.handles.map(() => createSvg('circle'))
     const grips = mark.handles.map((_, at) => this.createGrip(mark.id, at))
-    group.append(...paths, leader, ...dots, ...grips)
+    // The first handle is on top, because it moves the others.
+    group.append(...paths, leader, ...dots, ...grips.toReversed())
     this.svg.append(group)
     const label = document.createElement('div')
     label.className = 'figures'

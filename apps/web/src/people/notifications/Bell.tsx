@@ -37,9 +37,8 @@ function OwnBell() {
       <ActionIcon className="bell" aria-label={t('notifications', { unread })} {...button}>
         <IconBell size={18} stroke={1.75} />
         {unread > 0 && (
-          <span className={clsx(css.bellCount, 'figures')} aria-hidden="true">
-            {countText(unread)}
-          </span>
+          // Not a text, because the name of the button has the complete number.
+          <span className={clsx(css.bellCount, 'figures')} data-count={countText(unread)} />
         )}
       </ActionIcon>
       <span className="only-read" aria-live="polite">
