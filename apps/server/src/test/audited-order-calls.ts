@@ -10,8 +10,7 @@ import {
   type Stage,
 } from './audited-calls.ts'
 import { insertReview } from './design-reviews.ts'
-import { minimalPrescription } from './insert-rows.ts'
-import { addOrganization, as, type Person } from './people.ts'
+import { as, type Person } from './people.ts'
 import { type CalledAction, calledActions, callOfAction, reviewedAction } from './reviewed-order-actions.ts'
 import { reviewedReviewActions } from './reviewed-review-actions.ts'
 
@@ -19,7 +18,7 @@ type Action = Parameters<typeof orderRow>[0]
 type Status = NonNullable<NonNullable<Parameters<typeof caseOf>[1]>['status']>
 
 /** Creates the fixture of an action on a case in this status. @param more additional fields of the body */
-const step =
+export const step =
   (side: 'alice' | 'bob', status: Status, action: Action, more: object = {}) =>
   async (stage: Stage): Promise<AuditedCall> => {
     const { alice, bob } = stage.people
@@ -370,38 +369,4 @@ async function readNumber({ app }: Stage, id: string): Promise<string> {
   const { db } = app.services.database
   return (await db.selectFrom('orders').select('number').where('id', '=', id).executeTakeFirstOrThrow())
     .number
-}
-
-/** Fixtures of the calls about prescriptions. */
-export const prescriptionAuditFixtures: AuditFixtures<'prescriptions'> = {
-  'prescriptions.update': async (stage) => {
-    const body = { prescription: minimalPrescription(0) }
-    return step('alice', 'uploaded', 'prescriptions.update', body)(stage)
-  },
-  'prescriptions.copy': async (stage) =>
-    step('alice', 'uploaded', 'prescriptions.copy', { fromId: await caseOf(stage) })(stage),
-  'prescriptions.saveTemplate': async ({ people }) => ({
-    by: people.alice,
-    input: { body: { name: 'Crown', prescription: minimalPrescription(0) } },
-    rows: ({ data }) => [{ action: 'prescriptions.saveTemplate', object: ['template', data.id] }],
-  }),
-  'prescriptions.deleteTemplate': async ({ app, people: { alice } }) => {
-    const body = { name: 'Old crown', prescription: minimalPrescription(0) }
-    const { id } = (await as(app, alice).call('prescriptions.saveTemplate', { body })).body.data
-    const rows = [{ action: 'prescriptions.deleteTemplate', object: ['template', id] }] as const
-    return { by: alice, input: { params: { id } }, rows }
-  },
-  'prescriptions.savePreferences': async ({ people: { amy } }) => ({
-    by: amy,
-    input: { body: { preferences: { occlusalContact: 'light' } } },
-    rows: [{ action: 'prescriptions.savePreferences', object: ['account', amy.accountId] }],
-  }),
-  'prescriptions.setRequirements': async ({ app }) => {
-    const by = await addOrganization(app, 2)
-    return {
-      by,
-      input: { body: { requirements: ['restoration.stump'] } },
-      rows: [{ action: 'prescriptions.setRequirements', object: ['organization', by.organizationId] }],
-    }
-  },
 }
