@@ -78,37 +78,39 @@ export function RequestReviewDialog(props: ActionDialogProps) {
 }
 
 /** Withdraws the laboratory's design from the review. */
-export function WithdrawReviewDialog({ order, isOpen, onClose }: ActionDialogProps) {
+export function WithdrawReviewDialog(props: ActionDialogProps) {
   const t = useTexts('review')
-  const actions = useTexts('order.action')
-  return (
-    <ConfirmCall
-      orderId={order.id}
-      isOpen={isOpen}
-      onClose={onClose}
-      title={`${actions('withdrawReview')}?`}
-      confirm={actions('withdrawReview')}
-      call="reviews.withdraw"
-      input={{ body: { orderId: order.id } }}
-      text={t('withdrawText')}
-    />
-  )
+  return <ConfirmStep {...props} action="withdrawReview" call="reviews.withdraw" text={t('withdrawText')} />
 }
 
 /** Ends the clinic's demand for a review. */
-export function WaiveReviewDialog({ order, isOpen, onClose }: ActionDialogProps) {
+export function WaiveReviewDialog(props: ActionDialogProps) {
   const t = useTexts('review')
+  return <ConfirmStep {...props} action="waiveReview" call="reviews.waive" text={t('waiveText')} />
+}
+
+function ConfirmStep({
+  order,
+  isOpen,
+  onClose,
+  action,
+  ...step
+}: ActionDialogProps & {
+  action: 'withdrawReview' | 'waiveReview'
+  call: 'reviews.withdraw' | 'reviews.waive'
+  text: string
+}) {
   const actions = useTexts('order.action')
+  const name = action === 'withdrawReview' ? actions('withdrawReview') : actions('waiveReview')
   return (
     <ConfirmCall
+      {...step}
       orderId={order.id}
       isOpen={isOpen}
       onClose={onClose}
-      title={`${actions('waiveReview')}?`}
-      confirm={actions('waiveReview')}
-      call="reviews.waive"
+      title={`${name}?`}
+      confirm={name}
       input={{ body: { orderId: order.id } }}
-      text={t('waiveText')}
     />
   )
 }
