@@ -10,7 +10,7 @@ import { buildWebWhenStale } from '../scripts/web-build.ts'
 import { atLeast, atMost, medianOf, type Scale, type Section, show, type Verdict } from './figures.ts'
 import { measurePairs } from './tool-maps.ts'
 
-/** The figures of one tool: rows of what was measured, and targets. */
+/** The measured figures of one tool, and which of them reach their targets. */
 type ToolFigures = {
   rows: readonly (readonly [what: string, figure: string])[]
   verdicts: readonly Verdict[]

@@ -68,7 +68,7 @@ test('a design is put up for review, changed and approved beside the scans, both
   await aspect(alice, 'contacts').getByText(t('review.verdicts.change')).click()
   await aspect(alice, 'contacts').getByRole('textbox').fill('Open at 16 mesial.')
   await expect(button(alice, t('review.approve'))).toBeHidden()
-  // What was entered survives a reload.
+  // A reload keeps the input.
   await alice.reload()
   await expect(aspect(alice, 'contacts').getByRole('textbox')).toHaveValue('Open at 16 mesial.')
   await button(alice, t('review.allFine')).click()
@@ -87,7 +87,7 @@ test('a design is put up for review, changed and approved beside the scans, both
     .click()
   await expect(dialogOf(bob)).toBeHidden()
 
-  // The clinic sees what was asked and which file is new, and approves with two presses.
+  // The clinic sees the notes of the first version and a mark at the new file. It approves with two clicks.
   await expect(aspect(alice, 'contacts')).toContainText('Open at 16 mesial.')
   await expect(review(alice).getByRole('listitem').filter({ hasText: second.name })).toContainText('New')
   const counter = await countInputs(alice)

@@ -184,7 +184,7 @@ test('a saved picture has twice the resolution of the screen, with case, view an
   expect(await contrastOf(width - 260)).toBeGreaterThan(10)
 })
 
-test('opening a case again loads no level, the server checks each use, and signing out deletes what is stored', async ({
+test('a case that is opened again uses the stored levels after the server has allowed it, and signing out deletes them', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')

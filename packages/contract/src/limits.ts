@@ -149,7 +149,7 @@ export const limits = {
   fileNameLengthMax: 200,
   kindRecognitionBytes: 65_536,
   uploadDays: 7,
-  // The upload of a case has stopped if none of its files has received anything for so long; and how many cases with unfinished uploads are listed
+  // Seconds without new bytes after which the upload of a case counts as stopped; and maximum number of cases with unfinished uploads in a list
   uploadQuietSeconds: 60,
   unfinishedUploadsMax: 50,
   // First bytes of an unfinished upload by which a browser recognizes the same file

@@ -76,8 +76,8 @@ function tasks(party: Party, id: string, day: RawBuilder<unknown>): Record<Order
 export const lastArrival = sql.raw('greatest(f.created_at, f.progressed_at, f.verified_at)')
 
 /**
- * Condition for orders with a file of the organization that is not complete, if none of its files in the order has received
- * anything for `uploadQuietSeconds`.
+ * Condition for orders whose upload has stopped: at least one file of the organization is not complete, and no bytes of its files
+ * have arrived for `uploadQuietSeconds`.
  */
 const stoppedUpload = (organizationId: string) => sql<boolean>`o.id = any(array(
   select u.order_id from (

@@ -34,8 +34,8 @@ const isBlank = ({ aspects, note }: Assessment) =>
   note === '' && reviewAspects.every((aspect) => !aspects[aspect].verdict && !aspects[aspect].note)
 
 /**
- * The form in which the clinic assesses a design, beside the scans on the same page. Each aspect needs a verdict; one button gives
- * the rest of them. What was entered is kept until it is sent.
+ * The form in which the clinic assesses a design, beside the scans on the same page. Each aspect needs a verdict; one button sets
+ * the missing ones to "fine". The browser keeps the input until it is sent.
  * @param props.earlier the step in which the clinic asked for changes of an earlier version
  */
 export function JudgeForm(props: { orderId: string; design: ReviewStep; earlier: ReviewStep | undefined }) {

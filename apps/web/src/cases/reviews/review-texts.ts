@@ -1,6 +1,9 @@
 import type { AspectVerdict, ReviewAspect, ReviewStepKind } from '@pontic/contract'
 import type { MessageKey } from '@pontic/messages'
 
+// The record in review-record.service.ts has the same keys. The build finds the texts of a page only in sources of the web app, so
+// these tables cannot be in a shared package.
+
 /** The names of the aspects of a design. */
 export const aspectTexts = {
   margin: 'review.aspects.margin',

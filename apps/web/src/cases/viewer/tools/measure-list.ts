@@ -4,7 +4,7 @@ import { type Measure, type MeasureKind, type MeasureResult, type NoResult, poin
 
 type Content = { readonly measures: readonly Measure[]; readonly draft: readonly PickedPoint[] }
 
-/** The measurements of a viewer, and the points of the one that the user is setting. */
+/** The finished measurements of a viewer, and the points of the measurement that is not finished yet. */
 export type MeasureState = Content & {
   readonly kind: MeasureKind
   readonly selected: number | undefined

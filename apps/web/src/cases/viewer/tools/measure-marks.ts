@@ -4,7 +4,7 @@ import type { Measure, MeasureResult } from './measures.ts'
 
 const circleSteps = 72
 
-/** Returns what is drawn for a measurement. @param label its number */
+/** Returns the points, lines and label that show a measurement in the scene. @param label its result as a text */
 export function markOf(
   { id, kind, points }: Measure,
   result: MeasureResult | undefined,
@@ -23,7 +23,7 @@ export function markOf(
   }
 }
 
-/** Returns what is drawn for the points of an unfinished measurement. @param hover the point under the pointer */
+/** Returns the points and lines that show an unfinished measurement in the scene. @param hover the point under the pointer */
 export function draftMark(
   draft: readonly PickedPoint[],
   hover: PickedPoint | undefined,

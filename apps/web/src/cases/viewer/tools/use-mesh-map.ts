@@ -28,7 +28,7 @@ export function useMeshMap<Result>(
   useEffect(() => {
     if (id !== undefined) need(id)
   }, [id, need])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for `compute`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `compute` is a new function in each render; `key` changes when its result does
   useEffect(() => {
     if (!isReady || id === undefined) return
     const ending = new AbortController()
