@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import type { demoPeople } from '../apps/server/src/demo/demo-people.ts'
+import { createCase } from './cases.ts'
 import { textsOf } from './inspect.ts'
 import { lengthen, lengthenTexts, mark } from './long-texts.ts'
 import { test } from './people.ts'
+import { runSql } from './portal.ts'
 import { findTextFaults } from './text-faults.ts'
 
 const t = textsOf('en_US')
@@ -100,4 +102,14 @@ test('a case, its ticket and the dialogs have room for texts that are 40 % longe
     await expect(dialog).toBeVisible()
     await expectFit(page, `dialog ${button}`)
   }
+})
+
+test('the ticket has room for the widest case number', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const { id } = await createCase(alice, 'Wide Example')
+  await runSql("update orders set number = 'C26-WWWWWW' where id = $1", [id])
+  const page = await alice.open()
+  await page.goto(`/order/print/${id}`)
+  await expect(page.getByRole('heading', { name: 'C26-WWWWWW' }).first()).toBeVisible()
+  await expectFit(page, 'ticket')
 })
