@@ -7,6 +7,15 @@ export const text = z.string()
 /** A TCP port. The system chooses a free port for 0. */
 export const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 
+/** A host and a TCP port, such as `127.0.0.1:9464` or `[::1]:9464`. */
+export const listenAddress = z.pipe(
+  z.string().check(z.regex(/^(?:\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/i)),
+  z.transform((value) => {
+    const colon = value.lastIndexOf(':')
+    return { host: value.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(value.slice(colon + 1)) }
+  }),
+)
+
 /** An integer from `minimum` to 10,000. */
 export const count = (minimum: number) =>
   z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(10_000))

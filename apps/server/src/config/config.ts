@@ -1,4 +1,5 @@
 import type { LegalLinkName } from '@pontic/contract'
+import type { MetricsAddress } from '../platform/metrics/metrics-server.ts'
 import type { SmsGateway } from '../platform/sms/gateway-sms-sender.ts'
 import type { TransportPolicy } from '../platform/transports/transport.ts'
 import { smsGatewayOf } from './config-values.ts'
@@ -43,6 +44,9 @@ export type Config = {
   /** The servers and folders that push and pull settings may use. */
   transports: TransportPolicy
   jobsAtOnce: number
+  slowStatementMs: number
+  /** Undefined if the node serves no metrics. */
+  metricsAddress: MetricsAddress | undefined
 }
 
 /**
@@ -137,5 +141,7 @@ function toConfig(raw: ParsedSettings): Config {
     hasDocs: raw.PONTIC_DOCS,
     logLevel: raw.PONTIC_LOG_LEVEL,
     jobsAtOnce: raw.PONTIC_JOBS_AT_ONCE,
+    slowStatementMs: raw.PONTIC_SLOW_STATEMENT_MS,
+    metricsAddress: raw.PONTIC_METRICS_ADDRESS,
   }
 }

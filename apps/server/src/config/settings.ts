@@ -4,6 +4,7 @@ import {
   count,
   gatewayAddress,
   headerTable,
+  listenAddress,
   locationPath,
   pageAddress,
   port,
@@ -198,6 +199,18 @@ export const settings = {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
     default: 'info',
     description: 'Minimum level of log lines.',
+  },
+  PONTIC_SLOW_STATEMENT_MS: {
+    schema: count(1),
+    default: '1000',
+    description:
+      'Duration in milliseconds from which a statement of PostgreSQL is logged as slow, without its values.',
+  },
+  PONTIC_METRICS_ADDRESS: {
+    schema: listenAddress,
+    default: undefined,
+    description:
+      'Address on which this node serves metrics for Prometheus at /metrics, such as 127.0.0.1:9464. Only the monitoring may reach it. Without it there are no metrics.',
   },
   PONTIC_JOBS_AT_ONCE: {
     schema: count(1),

@@ -10,6 +10,7 @@ import Fastify, {
 import type { Config } from '../../config/config.ts'
 import { newId } from '../db/ids.ts'
 import { codeOf } from '../error-code.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { recordRequest } from '../pauses.ts'
 import { sendError } from './answer.ts'
 import { type Binding, bindRawRoute, bindRoute, bodyLimitBytes, pathOf } from './bind.ts'
@@ -30,7 +31,7 @@ export type ServerParts = Binding & {
 
 /** Creates the HTTP server, which does not listen yet. It has all calls of the route table; on a worker node it has none. */
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { config, log } = parts.services
+  const { config, log, metrics } = parts.services
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,7 +59,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     },
   })
   app.decorateRequest('scope', undefined)
-  addChecks(app, config)
+  addChecks(app, config, metrics)
   addParsers(app)
   app.setErrorHandler(
     (error, request, reply) => void sendError(tooLargeOf(error, request) ?? error, request, reply),
@@ -68,7 +69,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   return app
 }
 
-function addChecks(app: FastifyInstance, config: Config): void {
+function addChecks(app: FastifyInstance, config: Config, metrics: Metrics | undefined): void {
   const headers = securityHeaders(config)
   app.addHook('onRequest', async (request, reply) => {
     recordRequest()
@@ -81,6 +82,7 @@ function addChecks(app: FastifyInstance, config: Config): void {
   })
   app.addHook('onResponse', async (request, reply) => {
     const { name = 'site' } = request.routeOptions.config
+    metrics?.recordRequest(name, reply.statusCode, reply.elapsedTime)
     const line = {
       route: name,
       status: reply.statusCode,

@@ -14,6 +14,8 @@ import {
 import { type AdvisoryLock, maintainLock } from '../db/advisory-lock.ts'
 import { openPlainPool, type PlainPool } from '../db/connection.ts'
 import { codeOf } from '../error-code.ts'
+import { logAsJob } from '../log.ts'
+import type { JobResult } from '../metrics/metrics.ts'
 import type { Services } from '../services.ts'
 import { runnerLockOf, unlockAbandonedJobs } from './abandoned.ts'
 import type { JobHandler, JobName } from './job-table.ts'
@@ -97,9 +99,19 @@ const unlockEveryMs = 30_000
 function tasksOf(handlers: JobHandlerTable, services: Services): TaskList {
   const tasks: TaskList = {}
   for (const [name, handle] of Object.entries(handlers) as [JobName, JobHandler<never>][]) {
-    tasks[name] = async (payload) => {
-      await handle(payload as never, services)
-    }
+    tasks[name] = (payload, { job }) =>
+      logAsJob({ job: name, jobId: job.id }, async () => {
+        const startedMs = performance.now()
+        let result: JobResult = job.attempts < job.max_attempts ? 'retried' : 'failed'
+        try {
+          await handle(payload as never, services)
+          result = 'done'
+        } finally {
+          const durationMs = performance.now() - startedMs
+          services.metrics?.recordJob(name, result, durationMs)
+          services.log.debug({ result, ms: Math.round(durationMs) }, 'A job ended.')
+        }
+      })
   }
   return tasks
 }
