@@ -196,11 +196,11 @@ const importRunner = () => import('./platform/jobs/runner.ts')
 export async function buildApp(config: Config, replacements: Replacements = {}): Promise<App> {
   selectVariant(config.variant)
   const log = replacements.log ?? openLog(config.logLevel)
-  const { metrics, onStatement } = await startObservation(config, log)
+  const { metrics, traces, onStatement } = await startObservation(config, log)
   const database = await openMigratedDatabase(config, onStatement)
   registerHooks()
   const hub = await openHub(database, config.databaseUrl, replacements.now ?? (() => new Date()))
-  const services = { ...(await openServices(config, database, hub, replacements)), log, metrics }
+  const services = { ...(await openServices(config, database, hub, replacements)), log, metrics, traces }
   if (metrics) {
     addNodeGauges(metrics, database.pool, hub.countStreams)
     addHealthGauges(metrics, services)
@@ -231,6 +231,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
       pausedProcessesOf(services).killAll()
       await services.mailer.close()
       await database.close()
+      await traces?.close()
     },
   }
 }
@@ -257,7 +258,7 @@ async function openServices(
   database: Database,
   hub: Hub,
   replacements: Replacements,
-): Promise<Omit<Services, 'log' | 'metrics'>> {
+): Promise<Omit<Services, 'log' | 'metrics' | 'traces'>> {
   const now = replacements.now ?? (() => new Date())
   const hasSmtp = config.smtpUrl !== ''
   return {

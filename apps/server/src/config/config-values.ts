@@ -16,6 +16,11 @@ export const listenAddress = z.pipe(
   }),
 )
 
+/** URL of a collector: http or https, with any path. */
+export const collectorAddress = z
+  .string()
+  .check(z.refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? '')))
+
 /** An integer from `minimum` to 10,000. */
 export const count = (minimum: number) =>
   z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(10_000))

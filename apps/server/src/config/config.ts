@@ -47,6 +47,8 @@ export type Config = {
   slowStatementMs: number
   /** Undefined if the node serves no metrics. */
   metricsAddress: MetricsAddress | undefined
+  /** Undefined if nothing is traced. `percent`: how many of 100 requests and jobs are traced. */
+  traces: { url: string; percent: number } | undefined
 }
 
 /**
@@ -143,5 +145,8 @@ function toConfig(raw: ParsedSettings): Config {
     jobsAtOnce: raw.PONTIC_JOBS_AT_ONCE,
     slowStatementMs: raw.PONTIC_SLOW_STATEMENT_MS,
     metricsAddress: raw.PONTIC_METRICS_ADDRESS,
+    traces: raw.PONTIC_TRACES_URL
+      ? { url: raw.PONTIC_TRACES_URL, percent: raw.PONTIC_TRACES_PERCENT }
+      : undefined,
   }
 }

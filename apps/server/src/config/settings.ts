@@ -1,6 +1,7 @@
 import { Email, variantNames } from '@pontic/contract'
 import * as z from 'zod/mini'
 import {
+  collectorAddress,
   count,
   gatewayAddress,
   headerTable,
@@ -211,6 +212,17 @@ export const settings = {
     default: undefined,
     description:
       'Address on which this node serves metrics for Prometheus at /metrics, such as 127.0.0.1:9464. Only the monitoring may reach it. Without it there are no metrics.',
+  },
+  PONTIC_TRACES_URL: {
+    schema: collectorAddress,
+    default: undefined,
+    description:
+      'Address of an OpenTelemetry collector (OTLP over HTTP), such as http://127.0.0.1:4318/v1/traces, which receives traces of requests and jobs with their statements, without values. Without it nothing is traced.',
+  },
+  PONTIC_TRACES_PERCENT: {
+    schema: z.coerce.number().check(z.minimum(0), z.maximum(100)),
+    default: '10',
+    description: 'How many of 100 requests and jobs are traced.',
   },
   PONTIC_JOBS_AT_ONCE: {
     schema: count(1),

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from './db/database.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { Traces } from './metrics/traces.ts'
 import type { Encryptor } from './secrets/encryptor.ts'
 import type { SmsSender } from './sms/sms-sender.ts'
 import type { FileStorage } from './storage/storage.ts'
@@ -22,6 +23,8 @@ export type Services = {
   log: Logger
   /** Undefined if PONTIC_METRICS_ADDRESS is not set. */
   metrics: Metrics | undefined
+  /** Undefined if PONTIC_TRACES_URL is not set. */
+  traces: Traces | undefined
   /** Calls `cut` once when the session is revoked or loses permissions. @returns a function that stops watching */
   watchSession: (session: WatchedSession, cut: () => void) => () => void
 }

@@ -10,8 +10,9 @@ import Fastify, {
 import type { Config } from '../../config/config.ts'
 import { newId } from '../db/ids.ts'
 import { codeOf } from '../error-code.ts'
-import type { Metrics } from '../metrics/metrics.ts'
+import type { TracedWork } from '../metrics/traces.ts'
 import { recordRequest } from '../pauses.ts'
+import type { Services } from '../services.ts'
 import { sendError } from './answer.ts'
 import { type Binding, bindRawRoute, bindRoute, bodyLimitBytes, pathOf } from './bind.ts'
 import { fail, Refusal } from './fail.ts'
@@ -31,7 +32,7 @@ export type ServerParts = Binding & {
 
 /** Creates the HTTP server, which does not listen yet. It has all calls of the route table; on a worker node it has none. */
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { config, log, metrics } = parts.services
+  const { config, log } = parts.services
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,7 +60,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
     },
   })
   app.decorateRequest('scope', undefined)
-  addChecks(app, config, metrics)
+  addChecks(app, config)
+  observeRequests(app, parts.services)
   addParsers(app)
   app.setErrorHandler(
     (error, request, reply) => void sendError(tooLargeOf(error, request) ?? error, request, reply),
@@ -69,7 +71,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   return app
 }
 
-function addChecks(app: FastifyInstance, config: Config, metrics: Metrics | undefined): void {
+function addChecks(app: FastifyInstance, config: Config): void {
   const headers = securityHeaders(config)
   app.addHook('onRequest', async (request, reply) => {
     recordRequest()
@@ -80,12 +82,36 @@ function addChecks(app: FastifyInstance, config: Config, metrics: Metrics | unde
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') fail('request.unsupported_type')
   })
+}
+
+/** Logs, measures and traces each request. */
+function observeRequests(app: FastifyInstance, { metrics, traces }: Services): void {
+  const works = new WeakMap<FastifyRequest, TracedWork>()
+  if (traces)
+    // With a callback, because an async hook would leave the context of the trace when it returns.
+    app.addHook('onRequest', (request, _reply, done) => {
+      const work = traces.begin('request')
+      works.set(request, work)
+      work.run(done)
+    })
   app.addHook('onResponse', async (request, reply) => {
     const { name = 'site' } = request.routeOptions.config
-    metrics?.recordRequest(name, reply.statusCode, reply.elapsedTime)
+    const { statusCode: status } = reply
+    metrics?.recordRequest(name, status, reply.elapsedTime)
+    works
+      .get(request)
+      ?.end(
+        name,
+        {
+          'http.request.method': request.method,
+          'http.response.status_code': status,
+          'pontic.request_id': request.id,
+        },
+        status >= 500,
+      )
     const line = {
       route: name,
-      status: reply.statusCode,
+      status,
       ms: Math.round(reply.elapsedTime),
       address: request.ip,
     }

@@ -100,20 +100,34 @@ function tasksOf(handlers: JobHandlerTable, services: Services): TaskList {
   const tasks: TaskList = {}
   for (const [name, handle] of Object.entries(handlers) as [JobName, JobHandler<never>][]) {
     tasks[name] = (payload, { job }) =>
-      logAsJob({ job: name, jobId: job.id }, async () => {
-        const startedMs = performance.now()
-        let result: JobResult = job.attempts < job.max_attempts ? 'retried' : 'failed'
-        try {
-          await handle(payload as never, services)
-          result = 'done'
-        } finally {
-          const durationMs = performance.now() - startedMs
-          services.metrics?.recordJob(name, result, durationMs)
-          services.log.debug({ result, ms: Math.round(durationMs) }, 'A job ended.')
-        }
-      })
+      observeJob({ ...job, name }, services, () => handle(payload as never, services))
   }
   return tasks
+}
+
+type JobFacts = { name: JobName; id: string; attempts: number; max_attempts: number }
+
+/** Runs an attempt of a job. Logs, measures and traces it. */
+function observeJob(
+  { name, id, ...job }: JobFacts,
+  services: Services,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { log, metrics, traces } = services
+  return logAsJob({ job: name, jobId: id }, async () => {
+    const startedMs = performance.now()
+    const traced = traces?.begin('job')
+    let result: JobResult = job.attempts < job.max_attempts ? 'retried' : 'failed'
+    try {
+      await (traced ? traced.run(work) : work())
+      result = 'done'
+    } finally {
+      const durationMs = performance.now() - startedMs
+      metrics?.recordJob(name, result, durationMs)
+      traced?.end(name, { 'pontic.job_id': id, 'pontic.result': result }, result !== 'done')
+      log.debug({ result, ms: Math.round(durationMs) }, 'A job ended.')
+    }
+  })
 }
 
 function loggerOf({ log }: Services): Logger {

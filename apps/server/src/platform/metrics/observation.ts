@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import type { EndedStatement } from '../db/database.ts'
 import type { Metrics } from './metrics.ts'
+import type { Traces } from './traces.ts'
 
 const statementLengthMax = 500
 
@@ -9,20 +10,26 @@ const statementLengthMax = 500
 export type Observation = {
   /** Undefined if PONTIC_METRICS_ADDRESS is not set. */
   metrics: Metrics | undefined
-  /** Measures a statement, and logs a slow one. */
+  /** Undefined if PONTIC_TRACES_URL is not set. */
+  traces: Traces | undefined
+  /** Measures and traces a statement, and logs a slow one. */
   onStatement: (statement: EndedStatement) => void
 }
 
-/** Creates the metrics of a node if they are served, and the log of slow statements. */
+/** Creates the metrics and traces of a node if its settings ask for them, and the log of slow statements. */
 export async function startObservation(
-  config: Pick<Config, 'metricsAddress' | 'slowStatementMs'>,
+  config: Pick<Config, 'metricsAddress' | 'slowStatementMs' | 'traces'>,
   log: Logger,
 ): Promise<Observation> {
-  // Nodes without metrics start faster without the library.
+  // Nodes without metrics and traces start faster without the libraries.
   const metrics = config.metricsAddress ? (await import('./metrics.ts')).createMetrics() : undefined
+  const traces = config.traces ? (await import('./traces.ts')).startTraces(config.traces) : undefined
   return {
     metrics,
-    onStatement: ({ text, durationMs, isError }) => {
+    traces,
+    onStatement: (statement) => {
+      const { text, durationMs, isError } = statement
+      traces?.addStatement(statement)
       metrics?.recordStatement(durationMs, isError)
       if (durationMs < config.slowStatementMs) return
       metrics?.recordSlowStatement()
