@@ -98,17 +98,15 @@ function observeRequests(app: FastifyInstance, { metrics, traces }: Services): v
     const { name = 'site' } = request.routeOptions.config
     const { statusCode: status } = reply
     metrics?.recordRequest(name, status, reply.elapsedTime)
-    works
-      .get(request)
-      ?.end(
-        name,
-        {
-          'http.request.method': request.method,
-          'http.response.status_code': status,
-          'pontic.request_id': request.id,
-        },
-        status >= 500,
-      )
+    works.get(request)?.end(
+      name,
+      {
+        'http.request.method': request.method,
+        'http.response.status_code': status,
+        'pontic.request_id': request.id,
+      },
+      status >= 500,
+    )
     const line = {
       route: name,
       status,
