@@ -7,7 +7,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { Content } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
-import { loadSharp } from '../../platform/sharp.ts'
+import { loadSharp, type SharpLibrary } from '../../platform/sharp.ts'
 import { readAll } from '../../platform/streams.ts'
 import { type FileRow, findFileOrder, findVerifiedFile, readerOf } from '../access/file-access.service.ts'
 
@@ -55,7 +55,7 @@ const isPicture = ({ kind, size_bytes: sizeBytes }: FileRow) =>
 const pixelLimit = { limitInputPixels: limits.imagePixelsMax }
 
 /** Opens the picture of a DICOM file; undefined if it has none. */
-function openDicom(sharp: typeof import('sharp'), bytes: Buffer): Sharp | undefined {
+function openDicom(sharp: SharpLibrary, bytes: Buffer): Sharp | undefined {
   const picture = readDicomPicture(new Uint8Array(bytes))
   if (!picture) return undefined
   if ('jpeg' in picture) return sharp(picture.jpeg, pixelLimit)

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import type { Schema } from '@pontic/contract'
-import buildSerializer from 'fast-json-stringify'
+import type buildSerializer from 'fast-json-stringify'
 import * as z from 'zod/mini'
 
 type Json = { [key: string]: unknown }
@@ -56,7 +57,8 @@ function compile(schema: Schema, isEnveloped: boolean): (reply: unknown) => stri
         required: ['code', 'message', 'data'],
       }
     : folded
-  return buildSerializer(replySchema as unknown as Parameters<typeof buildSerializer>[0])
+  const build = createRequire(import.meta.url)('fast-json-stringify') as typeof buildSerializer
+  return build(replySchema as unknown as Parameters<typeof buildSerializer>[0])
 }
 
 function checkReply(schema: Schema, value: unknown): void {
