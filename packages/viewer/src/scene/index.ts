@@ -18,6 +18,7 @@ export { type SceneMode, sceneModes } from './scan-material.ts'
 export type {
   Overlay,
   PickRay,
+  PicturePainter,
   Pixel,
   Plane,
   PlaneSide,
@@ -31,6 +32,7 @@ export {
   decodeView,
   encodeView,
   type LayerLook,
+  layerKeyOf,
   type SceneView,
   sceneViews,
   type ViewState,

@@ -12,6 +12,7 @@ import { type ScanLayer, setLayerClip, setLayerHeat } from './scan-layer.ts'
 import type {
   Overlay,
   PickRay,
+  PicturePainter,
   Pixel,
   Plane,
   PlaneSide,
@@ -41,6 +42,7 @@ export class StageTools implements SceneTools {
   private split: Split | undefined
   private readonly stage: ToolStage
   private readonly listeners = new Set<() => void>()
+  private readonly painters = new Set<PicturePainter>()
   private clip: { plane: Plane; hidden: PlaneSide } | undefined
 
   constructor(stage: ToolStage) {
@@ -135,6 +137,24 @@ export class StageTools implements SceneTools {
   readonly onFrame = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
+  }
+
+  readonly onCapture = (paint: PicturePainter): (() => void) => {
+    this.painters.add(paint)
+    return () => this.painters.delete(paint)
+  }
+
+  /** Draws on a picture what the tools show over the scene. */
+  paintOn(picture: HTMLCanvasElement): void {
+    const context = picture.getContext('2d')
+    if (!context) return
+    const scale = picture.width / Math.max(1, this.stage.canvas.clientWidth)
+    for (const paint of [...this.painters]) {
+      context.save()
+      context.scale(scale, scale)
+      paint(context)
+      context.restore()
+    }
   }
 
   readonly redraw = (): void => this.stage.requestFrame()

@@ -41,6 +41,9 @@ export type Split = { readonly left: string; readonly right: string }
 /** An object of three.js that a tool draws in the scene. */
 export type Overlay = import('three').Object3D
 
+/** Draws on a picture to save. The context has the unit of `Pixel`, whatever the resolution of the picture. */
+export type PicturePainter = (context: CanvasRenderingContext2D) => void
+
 /** The part of the scene that measuring tools use (decision 0066). */
 export type SceneTools = {
   /** Returns a ray for each visible scan. @param x, y CSS pixels from the upper left corner of the canvas */
@@ -54,6 +57,11 @@ export type SceneTools = {
   pixelMm: (point: Point, scanId?: string) => number
   /** Calls a function after each drawn frame. @returns a function that stops that */
   onFrame: (listener: () => void) => () => void
+  /**
+   * Calls a function for each picture that `capture` returns, which draws what is not in the scene, such as labels.
+   * @returns a function that stops that
+   */
+  onCapture: (paint: PicturePainter) => () => void
   /** Requests a frame after an overlay has changed. */
   redraw: () => void
   /**

@@ -680,7 +680,8 @@ create table preview_link (
   views integer default 0 not null,
   file_ids uuid[],
   password_hash text,
-  revoked_by uuid
+  revoked_by uuid,
+  allows_tools boolean default false not null
 );
 
 create table preview_link_view (

@@ -647,6 +647,7 @@ export type Tables = {
     file_ids: string[] | null
     password_hash: string | null
     revoked_by: string | null
+    allows_tools: Generated<boolean>
   }
   preview_link_view: {
     id: ColumnType<number, never, never>

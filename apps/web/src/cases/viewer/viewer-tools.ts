@@ -94,8 +94,8 @@ type ToolActions = {
   hideAll: () => void
   /** The active tool at the scan. */
   activeTool: ScanToolName | undefined
-  /** Activates a tool; closes it if it is active. */
-  toggleTool: (name: ScanToolName) => void
+  /** Activates a tool; closes it if it is active. Undefined if the viewer does not offer the tools at the scan. */
+  toggleTool: ((name: ScanToolName) => void) | undefined
 }
 
 const viewIcons: readonly [SceneView, Tool['icon']][] = [
@@ -122,6 +122,7 @@ export function listTools(scene: ScanScene, state: SceneState, actions: ToolActi
 }
 
 function listScanTools({ activeTool, toggleTool }: ToolActions): Tool[] {
+  if (!toggleTool) return []
   return scanToolNames.map((name) => {
     const { icon, isRare = false } = scanToolOf(name)
     return {
