@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { currentVariant, selectVariant } from '@pontic/contract'
 import { type Logger, pino } from 'pino'
@@ -84,7 +83,7 @@ import { openDevelopmentSmsSender } from './platform/sms/development-sms-sender.
 import { openGatewaySmsSender } from './platform/sms/gateway-sms-sender.ts'
 import { smsJobs } from './platform/sms/sms.jobs.ts'
 import type { SmsSender } from './platform/sms/sms-sender.ts'
-import { openDiskStorage } from './platform/storage/disk.ts'
+import { openCheckedStorage } from './platform/storage/open-storage.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -221,6 +220,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
       await runner?.close()
       pausedProcessesOf(services).killAll()
       await services.mailer.close()
+      await services.storage.close()
       await database.close()
     },
   }
@@ -247,15 +247,17 @@ async function openServices(
 ): Promise<Services> {
   const now = replacements.now ?? (() => new Date())
   const hasSmtp = config.smtpUrl !== ''
+  const log =
+    replacements.log ?? pino({ level: config.logLevel, base: null }, pino.destination(logDestination))
   return {
     config,
     database,
-    storage: await openDiskStorage(join(config.dataFolder, 'storage')),
+    storage: await openCheckedStorage(config, log),
     encryptor: await openEncryptor(config),
     mailer: hasSmtp ? openSmtpMailer(config.smtpUrl, config.mailFrom) : openDevelopmentMailer(database, now),
     smsSender: openSmsSender(config, database, now),
     now,
-    log: replacements.log ?? pino({ level: config.logLevel, base: null }, pino.destination(logDestination)),
+    log,
     watchSession: hub.watchSession,
   }
 }

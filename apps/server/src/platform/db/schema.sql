@@ -412,7 +412,8 @@ create table order_file (
   is_counted boolean default true not null,
   mesh_key bytea,
   unit text,
-  progressed_at timestamp with time zone
+  progressed_at timestamp with time zone,
+  upload_parts text
 );
 
 create table order_message (

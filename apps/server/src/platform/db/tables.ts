@@ -396,6 +396,7 @@ export type Tables = {
     mesh_key: Buffer | null
     unit: 'mm' | 'cm' | 'm' | 'inch' | 'um' | null
     progressed_at: Time | null
+    upload_parts: string | null
   }
   order_message: {
     id: string
