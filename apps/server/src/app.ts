@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { selectVariant } from '@pontic/contract'
 import type { Logger } from 'pino'
@@ -87,7 +86,7 @@ import { openDevelopmentSmsSender } from './platform/sms/development-sms-sender.
 import { openGatewaySmsSender } from './platform/sms/gateway-sms-sender.ts'
 import { smsJobs } from './platform/sms/sms.jobs.ts'
 import type { SmsSender } from './platform/sms/sms-sender.ts'
-import { openDiskStorage } from './platform/storage/disk.ts'
+import { openCheckedStorage } from './platform/storage/open-storage.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -199,8 +198,9 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   const { metrics, traces, onStatement } = await startObservation(config, log)
   const database = await openMigratedDatabase(config, onStatement)
   registerHooks()
-  const hub = await openHub(database, config.databaseUrl, replacements.now ?? (() => new Date()))
-  const services = { ...(await openServices(config, database, hub, replacements)), log, metrics, traces }
+  const now = replacements.now ?? (() => new Date())
+  const hub = await openHub(database, config.databaseUrl, now)
+  const services = await openServices(config, database, hub, now, { log, metrics, traces })
   if (metrics) {
     addNodeGauges(metrics, database.pool, hub.countStreams)
     addHealthGauges(metrics, services)
@@ -230,6 +230,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
       await runner?.close()
       pausedProcessesOf(services).killAll()
       await services.mailer.close()
+      await services.storage.close()
       await database.close()
       await traces?.close()
     },
@@ -257,18 +258,19 @@ async function openServices(
   config: Config,
   database: Database,
   hub: Hub,
-  replacements: Replacements,
-): Promise<Omit<Services, 'log' | 'metrics' | 'traces'>> {
-  const now = replacements.now ?? (() => new Date())
+  now: () => Date,
+  observed: Pick<Services, 'log' | 'metrics' | 'traces'>,
+): Promise<Services> {
   const hasSmtp = config.smtpUrl !== ''
   return {
     config,
     database,
-    storage: await openDiskStorage(join(config.dataFolder, 'storage')),
+    storage: await openCheckedStorage(config, observed.log),
     encryptor: await openEncryptor(config),
     mailer: hasSmtp ? openSmtpMailer(config.smtpUrl, config.mailFrom) : openDevelopmentMailer(database, now),
     smsSender: openSmsSender(config, database, now),
     now,
+    ...observed,
     watchSession: hub.watchSession,
   }
 }

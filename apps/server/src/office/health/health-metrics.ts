@@ -60,8 +60,8 @@ export function addHealthGauges(metrics: Metrics, { database, storage }: Service
   )
   metrics.addGauges(
     {
-      pontic_storage_free_bytes: 'Free bytes where the files are stored.',
-      pontic_storage_total_bytes: 'Capacity where the files are stored.',
+      pontic_storage_free_bytes: 'Free bytes where the files are stored. S3 has no such figure.',
+      pontic_storage_total_bytes: 'Capacity where the files are stored. S3 has no such figure.',
       pontic_storage_writable: '1 if a file can be written, otherwise 0.',
     },
     async () => {

@@ -12,13 +12,13 @@ export type Metrics = {
   recordJob: (job: string, result: JobResult, durationMs: number) => void
   recordSlowStatement: () => void
   /**
-   * Adds gauges whose values are read at every scrape. If `read` fails, its gauges have no value, and `pontic_scrape_errors_total`
+   * Adds gauges whose values are read at every scrape. A gauge whose value is null is left out. If `read` fails, its gauges have no value, and `pontic_scrape_errors_total`
    * counts.
    * @param gauges the descriptions of the gauges by name
    */
   addGauges: <Name extends string>(
     gauges: Readonly<Record<Name, string>>,
-    read: () => Promise<Readonly<Record<Name, number>>>,
+    read: () => Promise<Readonly<Record<Name, number | null>>>,
   ) => void
   /** Returns all metrics in the text format of Prometheus. */
   print: () => Promise<string>
@@ -116,7 +116,7 @@ function createReader<Name extends string>(
   registry: Registry,
   errors: Counter,
   descriptions: Readonly<Record<Name, string>>,
-  read: () => Promise<Readonly<Record<Name, number>>>,
+  read: () => Promise<Readonly<Record<Name, number | null>>>,
 ): () => Promise<void> {
   const gauges = (Object.entries(descriptions) as [Name, string][]).map(
     ([name, help]) => [name, new Gauge({ name, help, registers: [registry] })] as const,
@@ -124,7 +124,11 @@ function createReader<Name extends string>(
   return async () => {
     try {
       const values = await read()
-      for (const [name, gauge] of gauges) gauge.set(values[name])
+      for (const [name, gauge] of gauges) {
+        const value = values[name]
+        if (value === null) gauge.remove()
+        else gauge.set(value)
+      }
     } catch {
       errors.inc()
       for (const [, gauge] of gauges) gauge.remove()
