@@ -413,6 +413,22 @@ export type Tables = {
     image_id: string
     place: number
   }
+  order_pin: {
+    id: string
+    order_id: string
+    lab_id: string
+    number: number
+    message_id: string | null
+    review_step_id: string | null
+    aspect: 'margin' | 'contacts' | 'occlusion' | 'shape' | 'shade' | 'insertion' | null
+    file_id: string
+    file_sha256: Buffer
+    place: Generated<unknown>
+    note: string
+    image_id: string | null
+    resolved_at: Time | null
+    resolver_id: string | null
+  }
   order_question: {
     id: string
     order_id: string
