@@ -88,7 +88,16 @@ export async function cropImage(image: PickedImage, wanted: CropArea, purpose: I
   context.imageSmoothingQuality = 'high'
   context.scale(scale, scale)
   context.drawImage(image.element, -area.x, -area.y)
-  if (!image.isJpeg || extendsOverEdge(image, area)) {
+  return encodePicture(canvas, !image.isJpeg || extendsOverEdge(image, area))
+}
+
+/**
+ * Encodes a picture within the size that the portal accepts.
+ * @param isPng whether to return a PNG if it is small enough; a JPG otherwise
+ * @throws Error if the browser can't encode the picture, or it is too large at every quality
+ */
+export async function encodePicture(canvas: HTMLCanvasElement, isPng: boolean): Promise<Blob> {
+  if (isPng) {
     const png = await encode(canvas, 'image/png')
     if (png.size <= limits.imageBytesMax) return png
   }
