@@ -303,7 +303,7 @@ describe('pins of a design review', () => {
       [2, '', null],
     ])
     expect(pins[0]?.file).toMatchObject({ sha256, name: 'design.stl', isRemoved: true })
-    expect(await look(people.bob, imageId)).toBe(404)
+    expect(await look(people.alice, imageId)).toBe(404)
   })
 
   it('lose the name of an erased patient in other cases, and are in the export of the patient’s data', async () => {

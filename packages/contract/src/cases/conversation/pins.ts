@@ -11,13 +11,17 @@ const between = (low: number, high: number) =>
 const length = between(-limits.pinReachMm, limits.pinReachMm)
 const share = between(-1, 1)
 
+const distanceOf = (one: readonly number[], other: readonly number[]) =>
+  Math.hypot(...one.map((part, axis) => part - (other[axis] ?? 0)))
+
 /** A place in millimetres, in the axes of the file. @example [12.5, -3.25, 8] */
-const Place = z.tuple([length, length, length])
+const Place = z.array(length).check(z.length(3, 'pattern'))
 
 /** A direction of length 1, in the axes of the file. @example [0, 0, 1] */
-const Direction = z
-  .tuple([share, share, share])
-  .check(z.refine((parts) => Math.abs(Math.hypot(...parts) - 1) < 0.001, 'pattern'))
+const Direction = z.array(share).check(
+  z.length(3, 'pattern'),
+  z.refine((parts) => Math.abs(Math.hypot(...parts) - 1) < 0.001, 'pattern'),
+)
 
 /** The camera that shows a pin. The distance between its position and its target is the zoom. */
 export const PinCamera = z
@@ -32,13 +36,10 @@ export const PinCamera = z
     aspect: between(0.05, 20),
   })
   .check(
-    z.refine(
-      ({ position: [x, y, z], target }) => Math.hypot(x - target[0], y - target[1], z - target[2]) > 0.001,
-      {
-        error: 'pattern',
-        path: ['target'],
-      },
-    ),
+    z.refine(({ position, target }) => distanceOf(position, target) > 0.001, {
+      error: 'pattern',
+      path: ['target'],
+    }),
   )
 export type PinCamera = z.output<typeof PinCamera>
 
