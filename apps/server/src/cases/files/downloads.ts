@@ -13,7 +13,7 @@ import {
   listVerifiedFiles,
   readerOf,
 } from '../access/file-access.service.ts'
-import { findReviewRecord } from '../reviews/review-record.service.ts'
+import { findCaseRecord } from '../reviews/review-record.service.ts'
 import { createOrderZip } from './case-zip.ts'
 import { getTicket, startTicket, type Ticket } from './tickets.ts'
 
@@ -115,7 +115,7 @@ async function getTicketContent(
     services,
     order,
     files,
-    await findReviewRecord({ tx: db, scope }, order.id, order.party),
+    await findCaseRecord({ tx: db, scope }, order.id, order.party),
   )
 }
 
