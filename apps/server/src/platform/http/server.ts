@@ -60,6 +60,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
     },
   })
   app.decorateRequest('scope', undefined)
+  app.decorateRequest('unchecked', undefined)
+  app.decorateRequest('db', undefined)
   addChecks(app, config)
   addParsers(app)
   app.setErrorHandler(
