@@ -1399,6 +1399,7 @@ CREATE INDEX order_share_account ON public.order_share USING btree (account_id);
 CREATE INDEX order_share_address_account ON public.order_share_address USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX order_share_address_email ON public.order_share_address USING btree (email) WHERE (account_id IS NULL);
 CREATE INDEX order_withdrawal_list ON public.order_withdrawal USING btree (lab_id, order_created_at DESC, order_id DESC);
+CREATE INDEX orders_active_created ON public.orders USING btree (created_at DESC, id DESC, delivery_on) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'rejected'::text])));
 CREATE INDEX orders_clinic_created ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_delivery ON public.orders USING btree (clinic_id, delivery_on, id) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_due ON public.orders USING btree (clinic_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'rejected'::text])));
