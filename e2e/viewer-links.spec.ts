@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { FileRole } from '@pontic/contract'
 import sharp from 'sharp'
@@ -69,13 +70,28 @@ async function measureAndCut(page: Page, canvas: Locator): Promise<string> {
   return output.innerText()
 }
 
-/** Counts the pixels of the red pen. */
-async function countRed(picture: Buffer): Promise<number> {
+type IsColor = (red: number, green: number, blue: number) => boolean
+
+const isRedPen: IsColor = (red, green, blue) => red > 200 && green < 80 && blue < 80
+/** The accent of the light theme, in which measurements are drawn. */
+const isAccent: IsColor = (red, green, blue) =>
+  Math.abs(red - 36) < 12 && Math.abs(green - 70) < 12 && Math.abs(blue - 216) < 12
+/** Penetrations in the legend of contacts. */
+const isDarkRed: IsColor = (red, green, blue) => red > 80 && red < 235 && green < 45 && blue < 60
+
+async function countPixels(picture: Buffer, isColor: IsColor): Promise<number> {
   const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   let count = 0
-  for (let at = 0; at < data.length; at += 3)
-    if (data[at]! > 200 && data[at + 1]! < 80 && data[at + 2]! < 80) count += 1
+  for (let at = 0; at < data.length; at += 3) if (isColor(data[at]!, data[at + 1]!, data[at + 2]!)) count += 1
   return count
+}
+
+/** Saves a picture by an action. @returns its bytes and the name of the file */
+async function save(page: Page, act: () => Promise<void>): Promise<{ bytes: Buffer; name: string }> {
+  const saving = page.waitForEvent('download')
+  await act()
+  const saved = await saving
+  return { bytes: await readFile(await saved.path()), name: saved.suggestedFilename() }
 }
 
 test('a link to a view restores measurements and section for whoever may see the case, and a picture with strokes is sent into its conversation', async ({
@@ -130,12 +146,10 @@ test('a link to a view restores measurements and section for whoever may see the
   await page.keyboard.press('Control+z')
   await expect(dialog.getByRole('img', { name: 'Picture with 1 stroke' })).toBeVisible()
   await inspect({ page, language: 'en_US', name: 'draw on a picture' })
-  const saving = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Download' }).click()
-  const file = await (await saving).createReadStream()
-  const chunks: Buffer[] = []
-  for await (const chunk of file) chunks.push(chunk as Buffer)
-  expect(await countRed(Buffer.concat(chunks))).toBeGreaterThan(500)
+  const { bytes } = await save(page, () => dialog.getByRole('button', { name: 'Download' }).click())
+  expect(await countPixels(bytes, isRedPen)).toBeGreaterThan(500)
+  // The picture has the points and the line of the measurement.
+  expect(await countPixels(bytes, isAccent)).toBeGreaterThan(200)
 
   await canvas.press('s')
   await stroke(0.6)
@@ -153,7 +167,7 @@ test('a link to a view restores measurements and section for whoever may see the
     const bytes = new Uint8Array(await (await fetch(image.src)).arrayBuffer())
     return [...bytes]
   })
-  expect(await countRed(Buffer.from(sent))).toBeGreaterThan(200)
+  expect(await countPixels(Buffer.from(sent), isRedPen)).toBeGreaterThan(200)
 })
 
 test('visitors of a preview link measure and open a link to a view only if its creator has allowed it', async ({
@@ -182,9 +196,17 @@ test('visitors of a preview link measure and open a link to a view only if its c
   const length = await measureAndCut(guest, canvas)
   const fragment = await copyView(guest)
   // A picture on this page is saved at once, because there is no conversation.
-  const saving = guest.waitForEvent('download')
-  await canvas.press('s')
-  expect((await saving).suggestedFilename()).toContain(number)
+  await canvas.press('k')
+  await expect(guest.getByTestId('map-legend')).toBeVisible()
+  const { name, bytes } = await save(guest, () => canvas.press('s'))
+  expect(name).toBe(`${number}-front.png`)
+  // The legend of the map is in the upper right corner.
+  const { width = 0 } = await sharp(bytes).metadata()
+  const corner = await sharp(bytes)
+    .extract({ left: width - 540, top: 0, width: 540, height: 130 })
+    .png()
+    .toBuffer()
+  expect(await countPixels(corner, isDarkRed)).toBeGreaterThan(500)
 
   // Somebody else opens the link to the view.
   const second = await openPage(wide)
