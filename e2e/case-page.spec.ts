@@ -3,11 +3,11 @@ import { expect as expectBase, type Locator, type Page } from '@playwright/test'
 import {
   becomePartners,
   createCase,
-  lowerScan,
   type SentFile,
   sendTo,
+  smallJaws,
+  smallScan,
   uploadFile,
-  upperScan,
 } from './cases.ts'
 import { dropFiles } from './drop.ts'
 import { blockRequests, slowUploads } from './network.ts'
@@ -86,7 +86,7 @@ test('the first screen of a case shows what a laboratory needs, and the message 
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)
-  const { id } = await sendBridge(alice, bob, 'Frances First', [upperScan(), lowerScan()])
+  const { id } = await sendBridge(alice, bob, 'Frances First', smallJaws())
   const text = 'Please keep the contact to 27 light.'
   await alice.client.call('conversation.post', { body: { orderId: id, text } })
   const page = await bob.open()
@@ -111,7 +111,7 @@ test('the longest names fit on the page of a case in every width', async ({ regi
     100,
     'x',
   )
-  const long = { ...upperScan(), name: `${'a-very-long-name-'.repeat(11)}.obj` }
+  const long = { ...smallScan(), name: `${'a-very-long-name-'.repeat(11)}.stl` }
   const { id } = await sendBridge(alice, bob, patientName, [long])
   const page = await bob.open()
   await blockScans(page)
@@ -209,7 +209,7 @@ test('the tools of the viewer are one column inside its box, the layers move not
 }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Vera Viewer')
-  await uploadFile(alice, id, upperScan())
+  await uploadFile(alice, id, smallScan())
   const page = await alice.open()
   for (const size of [...screens, { width: 390, height: 844 }]) {
     await page.setViewportSize(size)

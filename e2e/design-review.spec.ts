@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { readPdfText } from '../apps/server/src/test/pdf-text.ts'
-import { becomePartners, createCase, lowerScan, sendTo, smallScan, uploadFile, upperScan } from './cases.ts'
+import { becomePartners, createCase, lowerScan, sendTo, smallScan, uploadFile } from './cases.ts'
 import { countInputs } from './clicks.ts'
 import { textsOf } from './inspect.ts'
 import { waitForMail } from './mail.ts'
@@ -23,7 +23,7 @@ async function startCase(
   const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   await becomePartners(clinic, lab)
   const { id, number } = await createCase(clinic, patient)
-  await uploadFile(clinic, id, upperScan())
+  await uploadFile(clinic, id, smallScan())
   return { clinic, lab, id, number }
 }
 

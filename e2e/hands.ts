@@ -10,7 +10,7 @@ export type Hand = {
   choose: (target: Locator) => Promise<void>
   /** Replaces the text of a field. */
   write: (target: Locator, text: string) => Promise<void>
-  /** Sets a date field. @param day `YYYY-MM-DD` */
+  /** Types a day into its field, in the format that every language accepts. @param day `YYYY-MM-DD` */
   setDay: (target: Locator, day: string) => Promise<void>
   /** Chooses an option of a select of the portal. */
   pick: (list: Locator, option: string) => Promise<void>
@@ -79,10 +79,9 @@ export const keyboard: Hand = {
     await page.keyboard.type(text)
   },
   setDay: async (target, day) => {
-    const [year, month, date] = day.split('-')
     const page = await reach(target)
-    await page.keyboard.type(`${month}${date}${year}`)
-    await expect(target).toHaveValue(day)
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(day)
   },
   pick: async (list, option) => {
     const page = await reach(list)

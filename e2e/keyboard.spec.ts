@@ -1,4 +1,4 @@
-import { lowerScan, upperScan } from './cases.ts'
+import { smallJaws } from './cases.ts'
 import { createPhoto } from './drop.ts'
 import { keyboard } from './hands.ts'
 import { test } from './people.ts'
@@ -31,7 +31,7 @@ test('a case goes from a clinic to a laboratory and back with only the keyboard'
   const lab = await joinPontic(await open(), keyboard, 'lab')
   await becomePartners(clinic, lab)
   await keyboard.press(mainMenu(lab.page, 'Case list'))
-  const files = [upperScan(), lowerScan(), await createPhoto(clinic.page)]
+  const files = [...smallJaws(), await createPhoto(clinic.page)]
   await registerCase(clinic, lab, patient, files)
   const number = await receiveCase(lab, patient, files)
   await finishCase(clinic, lab, number)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { languages } from '@pontic/contract'
 import { languageNames, tagOf } from '@pontic/messages'
-import { becomePartners, lowerScan, upperScan } from './cases.ts'
+import { becomePartners, smallJaws } from './cases.ts'
 import { mouse as hand } from './hands.ts'
 import { textsOf } from './inspect.ts'
 import { test } from './people.ts'
@@ -45,10 +45,9 @@ for (const language of storyLanguages) {
     )
     const dialog = page.getByRole('dialog', { name: t('orders.newCase') })
     await hand.write(dialog.getByRole('textbox', { name: t('common.label.patient') }), 'Henrietta Quimby')
-    const files = [upperScan(), lowerScan()]
-    await hand.give(dialog.getByRole('button', { name: t('files.choose') }), files)
+    await hand.give(dialog.getByRole('button', { name: t('files.choose') }), smallJaws())
     const roleOf = (name: string) => dialog.getByRole('combobox', { name: t('files.roleOf', { name }) })
-    await expect(roleOf('upper.obj')).toHaveValue('upper')
+    await expect(roleOf('upper.stl')).toHaveValue('upper')
     await hand.pick(dialog.getByRole('combobox', { name: t('common.label.lab') }), lab.organizationName)
     await hand.press(dialog.getByRole('button', { name: t('prescription.next') }))
     await hand.chooseTooth(dialog.getByRole('listbox', { name: t('prescription.chart') }), '36')

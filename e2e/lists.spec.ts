@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
+import { writeDay } from '../apps/web/src/ui/day-text.ts'
 import { becomePartners, createCase, sendCase } from './cases.ts'
 import { blockRequests } from './network.ts'
 import { test } from './people.ts'
@@ -148,7 +149,7 @@ test('a laboratory’s working days determine the delivery day that the clinic i
   await dialog.getByRole('combobox', { name: 'Laboratory' }).click()
   await clinicPage.getByRole('option', { name: bob.organizationName }).click()
   await dialog.getByRole('button', { name: /^Use/ }).click()
-  await expect(dialog.getByLabel('Delivery day')).toHaveValue(dayFrom(2))
+  await expect(dialog.getByLabel('Delivery day')).toHaveValue(writeDay('en_US', dayFrom(2)))
 })
 
 test('the dashboard links to the cases it counts, and arrow keys move between the bars of its graph', async ({

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from '@pontic/contract'
-import { becomePartners, lowerScan, type SentFile, smallScan, upperScan } from './cases.ts'
+import { becomePartners, type SentFile, smallJaws, smallScan } from './cases.ts'
 import { countInputs, jobLanguages, jobWidths } from './clicks.ts'
 import { dropFiles } from './drop.ts'
 import { keyboard } from './hands.ts'
@@ -9,11 +9,6 @@ import { type Person, type Register, test } from './people.ts'
 import { toothOf } from './prescription.ts'
 
 type Texts = ReturnType<typeof textsOf>
-
-const scans = (): SentFile[] => [
-  { ...smallScan(), name: 'upper.stl' },
-  { ...smallScan(), name: 'lower.stl' },
-]
 
 const dialogOf = (page: Page, t: Texts) => page.getByRole('dialog', { name: t('orders.newCase') })
 const chartOf = (dialog: Locator, t: Texts) => dialog.getByRole('listbox', { name: t('prescription.chart') })
@@ -84,7 +79,7 @@ for (const width of jobWidths)
       const choosing = page.waitForEvent('filechooser')
       await dialog.getByRole('button', { name: t('files.choose') }).click()
       await (await choosing).setFiles(
-        scans().map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })),
+        smallJaws().map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })),
       )
       await expect(dialog.getByRole('list', { name: t('files.chosen') }).getByRole('listitem')).toHaveCount(2)
       await dialog.getByRole('button', { name: t('prescription.next') }).click()
@@ -122,7 +117,7 @@ for (const width of jobWidths)
       const dialog = dialogOf(page, t)
       await expect(dialog.getByRole('textbox', { name: t('common.label.patient') })).toBeFocused()
       await page.keyboard.type('Anna Berg')
-      await keyboard.give(dialog.getByRole('button', { name: t('files.choose') }), scans())
+      await keyboard.give(dialog.getByRole('button', { name: t('files.choose') }), smallJaws())
       await keyboard.press(dialog.getByRole('button', { name: t('prescription.next') }))
       // The first tooth of the chart has the focus, and the arrow keys lead to the tooth.
       await expect(chartOf(dialog, t).locator('[role=option]:focus')).toHaveCount(1)
@@ -189,12 +184,12 @@ test('files that are dropped on the case list start a case, which an order docum
   await expect(page).toHaveURL(/\/order\/detail\//)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await dropOnPage(page, t, [upperScan(), lowerScan()])
+  await dropOnPage(page, t, smallJaws())
   await expect(page).toHaveURL(/\/order\/list/)
   await expect(dialog.getByRole('textbox', { name: 'Doctor' })).toHaveValue('Dr. Document')
   await expect(dialog.getByRole('textbox', { name: 'Patient' })).toHaveValue('')
-  await expect(dialog.getByRole('combobox', { name: 'Role of upper.obj' })).toHaveValue('upper')
-  await expect(dialog.getByRole('combobox', { name: 'Role of lower.obj' })).toHaveValue('lower')
+  await expect(dialog.getByRole('combobox', { name: 'Role of upper.stl' })).toHaveValue('upper')
+  await expect(dialog.getByRole('combobox', { name: 'Role of lower.stl' })).toHaveValue('lower')
   const cases = await alice.client.call('orders.list', { body: {} })
   expect(cases.list.map(({ patientName }) => patientName)).toEqual(['Carla Dietz'])
 })
@@ -212,7 +207,7 @@ test('the scans are uploaded while the prescription is filled in, and a double c
   const dialog = dialogOf(page, t)
   await expect(dialog.getByRole('textbox', { name: t('common.label.patient') })).toBeFocused()
   await page.keyboard.type('Anna Berg')
-  await dropFiles(page, dialog.getByRole('button', { name: 'Choose files' }), scans())
+  await dropFiles(page, dialog.getByRole('button', { name: 'Choose files' }), smallJaws())
   const heightOf = async () => (await dialog.boundingBox())?.height
   const height = await heightOf()
   await dialog.getByRole('button', { name: t('prescription.next') }).dblclick()

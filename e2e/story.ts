@@ -91,8 +91,8 @@ export async function registerCase(
   await expect(dialog.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')).toHaveCount(
     files.length,
   )
-  await expect(dialog.getByRole('combobox', { name: 'Role of upper.obj' })).toHaveValue('upper')
-  await expect(dialog.getByRole('combobox', { name: 'Role of lower.obj' })).toHaveValue('lower')
+  for (const { name } of files.filter((file) => /^(upper|lower)\./.test(file.name)))
+    await expect(dialog.getByRole('combobox', { name: `Role of ${name}` })).toHaveValue(name.slice(0, 5))
   await hand.pick(dialog.getByRole('combobox', { name: 'Laboratory' }), lab.organization)
   await hand.press(dialog.getByRole('button', { name: 'Next: prescription' }))
   await hand.chooseTooth(dialog.getByRole('listbox', { name: 'Teeth of the prescription' }), '36')

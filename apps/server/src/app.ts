@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { currentVariant, selectVariant } from '@pontic/contract'
-import { type Logger, pino } from 'pino'
+import { selectVariant } from '@pontic/contract'
+import type { Logger } from 'pino'
 import { checkOrdersVisible } from './cases/access/order-access.service.ts'
 import { conversationJobs } from './cases/conversation/conversation.jobs.ts'
 import { conversationHandlers } from './cases/conversation/conversation.routes.ts'
@@ -37,6 +36,7 @@ import { pushSettingHandlers } from './exchange/push/push.routes.ts'
 import { registerHooks } from './hooks.ts'
 import { auditHandlers } from './office/audit/audit.routes.ts'
 import { healthHandlers } from './office/health/health.routes.ts'
+import { addHealthGauges } from './office/health/health-metrics.ts'
 import { manageJobs } from './office/manage/manage.jobs.ts'
 import { manageHandlers } from './office/manage/manage.routes.ts'
 import { assertWorkOrdersVisible } from './office/workorders/workorder-access.service.ts'
@@ -46,6 +46,7 @@ import {
   workOrderHandlers,
   workTypeHandlers,
 } from './office/workorders/workorders.routes.ts'
+import { pagesOf } from './pages.ts'
 import { accountsJobs } from './people/accounts/accounts.jobs.ts'
 import { accountsHandlers } from './people/accounts/accounts.routes.ts'
 import { apiKeyHandlers } from './people/api-keys/api-keys.routes.ts'
@@ -63,36 +64,31 @@ import { auditJobs } from './platform/audit/audit.jobs.ts'
 import { captchaJobs } from './platform/captcha/captcha.jobs.ts'
 import { captchaHandlers } from './platform/captcha/captcha.routes.ts'
 import { assertUnicodeSupport, findMissingMigrations } from './platform/db/check-cluster.ts'
-import { type Database, isAnswering, openDatabase } from './platform/db/database.ts'
+import { type Database, openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { docsPages } from './platform/docs/docs-pages.ts'
 import { eventsHandlers } from './platform/events/events.routes.ts'
 import { type Hub, openHub } from './platform/events/hub.ts'
 import type { AllHandlers, RawRoute } from './platform/http/handlers.ts'
 import { createServer } from './platform/http/server.ts'
-import { bindPages, type SitePage, serveWebApp } from './platform/http/site.ts'
+import { bindPages, serveWebApp } from './platform/http/site.ts'
 import type { ObjectCheck } from './platform/http/stored-replies.ts'
 import { cleanupJobs } from './platform/jobs/cleanup.jobs.ts'
 import type { JobHandlerTable } from './platform/jobs/runner.ts'
+import { openLog } from './platform/log.ts'
 import { openDevelopmentMailer } from './platform/mail/development-mailer.ts'
-import { developmentPages } from './platform/mail/development-pages.ts'
 import { mailJobs } from './platform/mail/mail.jobs.ts'
 import { openSmtpMailer } from './platform/mail/smtp-mailer.ts'
+import { serveMetrics } from './platform/metrics/metrics-server.ts'
+import { addNodeGauges, type Observation, startObservation } from './platform/metrics/observation.ts'
 import { openEncryptor } from './platform/secrets/encryptor.ts'
 import type { Services } from './platform/services.ts'
 import { openDevelopmentSmsSender } from './platform/sms/development-sms-sender.ts'
 import { openGatewaySmsSender } from './platform/sms/gateway-sms-sender.ts'
 import { smsJobs } from './platform/sms/sms.jobs.ts'
 import type { SmsSender } from './platform/sms/sms-sender.ts'
-import { openDiskStorage } from './platform/storage/disk.ts'
+import { openCheckedStorage } from './platform/storage/open-storage.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
-
-/**
- * Log lines are written in batches, because one write per line would take a tenth of the duration of a request. The last
- * batch is written at exit.
- */
-const logDestination = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 250 }
 
 /** The parts of a node that tests replace. */
 export type Replacements = {
@@ -114,6 +110,8 @@ export type App = {
   listen: () => Promise<string>
   /** Runs all jobs that are due. */
   runJobs: () => Promise<void>
+  /** Address of the metrics of a listening node, such as `http://127.0.0.1:9464`; undefined without PONTIC_METRICS_ADDRESS. */
+  metricsUrl: () => string | undefined
   /** Closes event streams, waits for running requests and jobs, and then closes all connections. */
   close: () => Promise<void>
 }
@@ -196,42 +194,59 @@ const importRunner = () => import('./platform/jobs/runner.ts')
  */
 export async function buildApp(config: Config, replacements: Replacements = {}): Promise<App> {
   selectVariant(config.variant)
-  const database = await openMigratedDatabase(config)
+  const log = replacements.log ?? openLog(config.logLevel)
+  const { metrics, traces, onStatement } = await startObservation(config, log)
+  const database = await openMigratedDatabase(config, onStatement)
   registerHooks()
-  const hub = await openHub(database, config.databaseUrl, replacements.now ?? (() => new Date()))
-  const services = await openServices(config, database, hub, replacements)
+  const now = replacements.now ?? (() => new Date())
+  const hub = await openHub(database, config.databaseUrl, now)
+  const services = await openServices(config, database, hub, now, { log, metrics, traces })
+  if (metrics) {
+    addNodeGauges(metrics, database.pool, hub.countStreams)
+    addHealthGauges(metrics, services)
+  }
   const handlers = handlersOf(hub)
   const checksReplies = replacements.checksReplies ?? false
   const server = createServer({ services, handlers, rawRoutes, checksReplies, objectChecks })
   bindPages(server, pagesOf(services))
   serveWebApp(server, config.role === 'worker' ? undefined : webFolder)
   let runner: { close: () => Promise<void> } | undefined
+  let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | undefined
   return {
     services,
     listen: async () => {
       if (config.role !== 'web' && replacements.runsJobs !== false)
         runner = (await importRunner()).startRunner(jobHandlers, services)
       if (runner !== undefined) void replayAtStart(services)
+      if (metrics && config.metricsAddress) metricsServer = await serveMetrics(metrics, config.metricsAddress)
       return await server.listen({ host: config.host, port: config.port })
     },
     runJobs: async () => (await importRunner()).runDueJobs(jobHandlers, services),
+    metricsUrl: () => metricsServer?.url,
     close: async () => {
+      await metricsServer?.close()
       await hub.close()
       await server.close()
       await runner?.close()
       pausedProcessesOf(services).killAll()
       await services.mailer.close()
+      await services.storage.close()
       await database.close()
+      await traces?.close()
     },
   }
 }
 
-async function openMigratedDatabase(config: Config): Promise<Database> {
+async function openMigratedDatabase(
+  config: Config,
+  onStatement: Observation['onStatement'],
+): Promise<Database> {
   if (config.databaseOwnerUrl !== '') await migrate(config.databaseOwnerUrl)
   const database = openDatabase({
     url: config.databaseUrl,
     maxConnections: config.databaseConnections,
     applicationName: 'pontic',
+    onStatement,
   })
   await assertUnicodeSupport(database)
   const missing = await findMissingMigrations(database)
@@ -243,19 +258,19 @@ async function openServices(
   config: Config,
   database: Database,
   hub: Hub,
-  replacements: Replacements,
+  now: () => Date,
+  observed: Pick<Services, 'log' | 'metrics' | 'traces'>,
 ): Promise<Services> {
-  const now = replacements.now ?? (() => new Date())
   const hasSmtp = config.smtpUrl !== ''
   return {
     config,
     database,
-    storage: await openDiskStorage(join(config.dataFolder, 'storage')),
+    storage: await openCheckedStorage(config, observed.log),
     encryptor: await openEncryptor(config),
     mailer: hasSmtp ? openSmtpMailer(config.smtpUrl, config.mailFrom) : openDevelopmentMailer(database, now),
     smsSender: openSmsSender(config, database, now),
     now,
-    log: replacements.log ?? pino({ level: config.logLevel, base: null }, pino.destination(logDestination)),
+    ...observed,
     watchSession: hub.watchSession,
   }
 }
@@ -263,32 +278,4 @@ async function openServices(
 function openSmsSender(config: Config, database: Database, now: () => Date): SmsSender | undefined {
   if (config.smsGateway) return openGatewaySmsSender(config.smsGateway)
   return config.mode === 'demo' ? openDevelopmentSmsSender(database, now) : undefined
-}
-
-/** Prints the legal links of the variant whose addresses are configured, as JSON: `[["terms", "https://…"]]`. */
-const listLegalLinks = ({ legalPages }: Config): string =>
-  JSON.stringify(
-    currentVariant().legalLinks.flatMap((name) => (legalPages[name] ? [[name, legalPages[name]]] : [])),
-  )
-
-function pagesOf(services: Services): SitePage[] {
-  const text = (body: string, status = 200) => ({ status, type: 'text/plain; charset=utf-8', body })
-  const pages: SitePage[] = [
-    { name: 'site.health', path: '/healthz', respond: async () => text('ok') },
-    {
-      name: 'site.ready',
-      path: '/readyz',
-      respond: async () =>
-        (await isAnswering(services.database.db)) ? text('ready') : text('not ready', 503),
-    },
-  ]
-  if (services.config.role === 'worker') return pages
-  pages.push({
-    name: 'site.legalLinks',
-    path: '/legal-links.json',
-    respond: async () => ({ type: 'application/json', body: listLegalLinks(services.config) }),
-  })
-  if (services.config.hasDocs) pages.push(...docsPages(services.config))
-  if (services.config.mode === 'demo') pages.push(...developmentPages(services))
-  return pages
 }

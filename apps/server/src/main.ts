@@ -1,7 +1,8 @@
 /**
  * The command line of the server. Without an argument it runs a node. `migrate` brings the database to the newest schema.
  * `administrator` prints a new link for the first platform administrator. `replay-erasures` repeats erasures after the database
- * was restored from a backup.
+ * was restored from a backup. `storage move` copies files from one storage to another, and `storage empty` removes the copied files
+ * from the first.
  */
 import { enableCompileCache } from 'node:module'
 import type { App } from './app.ts'
@@ -98,6 +99,26 @@ async function runReplayErasures(): Promise<void> {
   await app.close()
 }
 
+/** Moves files between storages while nodes run (decision 0077). @throws Error if a file is damaged */
+async function runStorage(): Promise<void> {
+  const action = process.argv[3]
+  if (action !== 'move' && action !== 'empty')
+    throw new SettingsError(
+      'Commands: storage move copies all files from PONTIC_STORAGE_ALSO_READS to PONTIC_STORAGE, storage empty removes the copied files from PONTIC_STORAGE_ALSO_READS.',
+    )
+  const [{ buildApp }, { emptySource, moveFiles }] = await Promise.all([
+    import('./app.ts'),
+    import('./platform/storage/move.service.ts'),
+  ])
+  const app = await buildApp(parseConfig(process.env))
+  try {
+    const run = action === 'move' ? moveFiles : emptySource
+    await run(app.services, (line) => console.log(`pontic: ${line}`))
+  } finally {
+    await app.close()
+  }
+}
+
 async function runNode(): Promise<void> {
   const config = parseConfig(process.env)
   if (config.mode === 'demo' && config.isDemoPublic) {
@@ -120,12 +141,13 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   migrate: runMigrate,
   administrator: runAdministrator,
   'replay-erasures': runReplayErasures,
+  storage: runStorage,
 }
 const command = commands[process.argv[2] ?? '']
 try {
   if (!command)
     throw new SettingsError(
-      'Commands: (none) runs a node, migrate brings the database to the newest schema, administrator prints a new link for the first administrator, replay-erasures repeats erasures after a backup was restored.',
+      'Commands: (none) runs a node, migrate brings the database to the newest schema, administrator prints a new link for the first administrator, replay-erasures repeats erasures after a backup was restored, storage move and storage empty move files to another storage.',
     )
   await command()
 } catch (error) {

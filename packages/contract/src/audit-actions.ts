@@ -21,6 +21,8 @@ const namedActions = [
   'conversation.answer',
   'conversation.message',
   'conversation.question',
+  'conversation.reopenPin',
+  'conversation.resolvePin',
   'conversation.withdrawal',
   'delivery.updateCalendar',
   'drafts.delete',

@@ -1,4 +1,5 @@
 import { conversationRoutes } from './cases/conversation/conversation.ts'
+import { pinRoutes } from './cases/conversation/pins.ts'
 import { dashboardRoutes } from './cases/dashboard/dashboard.ts'
 import { deliveryRoutes } from './cases/delivery/delivery-days.ts'
 import { draftRoutes } from './cases/drafts/drafts.ts'
@@ -45,6 +46,8 @@ import type { RouteTable } from './route.ts'
 
 export * from './audit-actions.ts'
 export * from './cases/conversation/conversation.ts'
+export * from './cases/conversation/message-images.ts'
+export * from './cases/conversation/pins.ts'
 export * from './cases/dashboard/dashboard.ts'
 export * from './cases/delivery/delivery-days.ts'
 export * from './cases/drafts/drafts.ts'
@@ -161,6 +164,7 @@ export const routes = {
   ...remakeRoutes,
   ...reviewRoutes,
   ...conversationRoutes,
+  ...pinRoutes,
   ...fileRoutes,
   ...prescriptionRoutes,
   ...previewRoutes,

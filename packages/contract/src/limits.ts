@@ -36,6 +36,12 @@ export const limits = {
   messageImagesMax: 8,
   reviewNoteLengthMax: 1_000,
   reviewFilesMax: 50,
+  // Pins of a message, of an assessment and of a case; how far a pin may be from the origin of its file
+  messagePinsMax: 10,
+  reviewPinsMax: 30,
+  orderPinsMax: 500,
+  pinNoteLengthMax: 500,
+  pinReachMm: 10_000,
   // Messages, questions and answers per account
   messagesPerHour: 300,
   // Time for which new messages are collected in one mail (rules §13)

@@ -7,54 +7,19 @@ import {
   type MessageParams,
   type RequiredTexts,
 } from './catalogue.ts'
-import cs from './cs_CZ.json' with { type: 'json' }
-import de from './de_DE.json' with { type: 'json' }
-import el from './el_GR.json' with { type: 'json' }
 import en from './en_US.json' with { type: 'json' }
-import es from './es_ES.json' with { type: 'json' }
-import fr from './fr_FR.json' with { type: 'json' }
-import hu from './hu_HU.json' with { type: 'json' }
-import it from './it_IT.json' with { type: 'json' }
-import ja from './ja_JP.json' with { type: 'json' }
-import kk from './kk_KZ.json' with { type: 'json' }
-import ko from './ko_KR.json' with { type: 'json' }
-import ky from './ky_KG.json' with { type: 'json' }
 import { tagOf } from './language.ts'
-import pl from './pl_PL.json' with { type: 'json' }
-import pt from './pt_PT.json' with { type: 'json' }
-import ro from './ro_RO.json' with { type: 'json' }
-import ru from './ru_RU.json' with { type: 'json' }
-import tr from './tr_TR.json' with { type: 'json' }
-import uk from './uk_UA.json' with { type: 'json' }
-import uz from './uz_UZ.json' with { type: 'json' }
-import zh from './zh_CN.json' with { type: 'json' }
-import zhTw from './zh_TW.json' with { type: 'json' }
 
 // Fails to compile if an error key or a field message has no English text.
 en satisfies RequiredTexts
 
-const catalogues: Readonly<Record<Language, Catalogue>> = {
-  en_US: en,
-  zh_CN: completeCatalogue(en, zh),
-  es_ES: completeCatalogue(en, es),
-  ja_JP: completeCatalogue(en, ja),
-  fr_FR: completeCatalogue(en, fr),
-  it_IT: completeCatalogue(en, it),
-  ru_RU: completeCatalogue(en, ru),
-  ko_KR: completeCatalogue(en, ko),
-  el_GR: completeCatalogue(en, el),
-  pl_PL: completeCatalogue(en, pl),
-  pt_PT: completeCatalogue(en, pt),
-  ro_RO: completeCatalogue(en, ro),
-  tr_TR: completeCatalogue(en, tr),
-  cs_CZ: completeCatalogue(en, cs),
-  de_DE: completeCatalogue(en, de),
-  hu_HU: completeCatalogue(en, hu),
-  uk_UA: completeCatalogue(en, uk),
-  zh_TW: completeCatalogue(en, zhTw),
-  kk_KZ: completeCatalogue(en, kk),
-  ky_KG: completeCatalogue(en, ky),
-  uz_UZ: completeCatalogue(en, uz),
+/**
+ * Reads a catalogue at its first use, because parsing those of all languages takes a node a tenth of a second and 30 MB. Only
+ * servers translate, so pages never load this.
+ */
+function readCatalogue(language: Language): Catalogue {
+  const { createRequire } = process.getBuiltinModule('node:module')
+  return completeCatalogue(en, createRequire(import.meta.url)(`./${language}.json`))
 }
 
 type Translator = (key: string, params?: MessageParams) => string
@@ -66,7 +31,7 @@ function translatorOf(language: Language): Translator {
   if (known) return known
   const translator = createTranslator({
     locale: tagOf(language),
-    messages: catalogues[language] as Record<string, unknown>,
+    messages: (language === 'en_US' ? en : readCatalogue(language)) as Record<string, unknown>,
     timeZone: 'UTC',
     onError: (error) => {
       throw error

@@ -1,7 +1,9 @@
 import type { LegalLinkName } from '@pontic/contract'
+import type { MetricsAddress } from '../platform/metrics/metrics-server.ts'
 import type { SmsGateway } from '../platform/sms/gateway-sms-sender.ts'
+import type { S3Settings } from '../platform/storage/s3-client.ts'
 import type { TransportPolicy } from '../platform/transports/transport.ts'
-import { smsGatewayOf } from './config-values.ts'
+import { s3SettingsOf, smsGatewayOf } from './config-values.ts'
 import { type ParsedSettings, type SettingName, type SettingRow, settings } from './settings.ts'
 
 /** The validated settings of a node. */
@@ -23,6 +25,8 @@ export type Config = {
   /** Location of nginx that serves stored files; undefined if the portal sends them. */
   proxyFiles: string | undefined
   dataFolder: string
+  /** Where files are stored. `alsoReads`: a second place that is read while files are moved. `s3`: undefined without a bucket. */
+  storage: { place: 'disk' | 's3'; alsoReads: 'disk' | 's3' | undefined; s3: S3Settings | undefined }
   databaseUrl: string
   databaseOwnerUrl: string
   databaseConnections: number
@@ -43,6 +47,11 @@ export type Config = {
   /** The servers and folders that push and pull settings may use. */
   transports: TransportPolicy
   jobsAtOnce: number
+  slowStatementMs: number
+  /** Undefined if the node serves no metrics. */
+  metricsAddress: MetricsAddress | undefined
+  /** Undefined if nothing is traced. `percent`: how many of 100 requests and jobs are traced. */
+  traces: { url: string; percent: number } | undefined
 }
 
 /**
@@ -86,6 +95,11 @@ function listFaults(raw: ParsedSettings): string[] {
       if (key && key.length < secretKeyLengthMin) wrong.push(`${name} is shorter than 32 characters.`)
     }
   }
+  if (raw.PONTIC_STORAGE === 's3' || raw.PONTIC_STORAGE_ALSO_READS === 's3')
+    need('PONTIC_S3_BUCKET', ' (needed for S3)')
+  if (raw.PONTIC_S3_ACCESS_KEY) need('PONTIC_S3_SECRET_KEY', ' (needed with PONTIC_S3_ACCESS_KEY)')
+  if (raw.PONTIC_STORAGE_ALSO_READS === raw.PONTIC_STORAGE)
+    wrong.push('PONTIC_STORAGE_ALSO_READS must be another place than PONTIC_STORAGE.')
   if (raw.PONTIC_PROXY_FILES) need('PONTIC_TRUSTED_PROXIES', ' (needed with PONTIC_PROXY_FILES)')
   const smsRequest = `${raw.PONTIC_SMS_URL} ${raw.PONTIC_SMS_BODY}`
   if (raw.PONTIC_SMS_URL && !(/\{(to|digits)\}/.test(smsRequest) && smsRequest.includes('{text}')))
@@ -119,6 +133,11 @@ function toConfig(raw: ParsedSettings): Config {
       .filter(Boolean),
     proxyFiles: raw.PONTIC_PROXY_FILES || undefined,
     dataFolder: raw.PONTIC_DATA,
+    storage: {
+      place: raw.PONTIC_STORAGE,
+      alsoReads: raw.PONTIC_STORAGE_ALSO_READS || undefined,
+      s3: raw.PONTIC_S3_BUCKET ? s3SettingsOf(raw) : undefined,
+    },
     databaseUrl: raw.PONTIC_DATABASE_URL,
     databaseOwnerUrl: raw.PONTIC_DATABASE_OWNER_URL,
     databaseConnections: raw.PONTIC_DATABASE_CONNECTIONS,
@@ -137,5 +156,10 @@ function toConfig(raw: ParsedSettings): Config {
     hasDocs: raw.PONTIC_DOCS,
     logLevel: raw.PONTIC_LOG_LEVEL,
     jobsAtOnce: raw.PONTIC_JOBS_AT_ONCE,
+    slowStatementMs: raw.PONTIC_SLOW_STATEMENT_MS,
+    metricsAddress: raw.PONTIC_METRICS_ADDRESS,
+    traces: raw.PONTIC_TRACES_URL
+      ? { url: raw.PONTIC_TRACES_URL, percent: raw.PONTIC_TRACES_PERCENT }
+      : undefined,
   }
 }

@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Database } from './db/database.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { Traces } from './metrics/traces.ts'
 import type { Encryptor } from './secrets/encryptor.ts'
 import type { SmsSender } from './sms/sms-sender.ts'
 import type { FileStorage } from './storage/storage.ts'
@@ -19,6 +21,10 @@ export type Services = {
   /** The only clock of features: expiries are computed and checked with it, never with SQL's `now()`. */
   now: () => Date
   log: Logger
+  /** Undefined if PONTIC_METRICS_ADDRESS is not set. */
+  metrics: Metrics | undefined
+  /** Undefined if PONTIC_TRACES_URL is not set. */
+  traces: Traces | undefined
   /** Calls `cut` once when the session is revoked or loses permissions. @returns a function that stops watching */
   watchSession: (session: WatchedSession, cut: () => void) => () => void
 }

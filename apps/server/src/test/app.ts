@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { type App, buildApp } from '../app.ts'
 import { parseConfig } from '../config/config.ts'
+import { logOptions } from '../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** A mail or SMS that the demo mode stored instead of sending. */
@@ -87,7 +88,7 @@ type Shared = {
 async function startNode(shared: Shared): Promise<TestApp> {
   const { databaseUrls, dataFolder, clock, settings, nodes } = shared
   const logLines: string[] = []
-  const log = pino({ level: 'debug', base: null }, { write: (line: string) => void logLines.push(line) })
+  const log = pino(logOptions('debug'), { write: (line: string) => void logLines.push(line) })
   const config = parseConfig({
     PONTIC_MODE: 'demo',
     PONTIC_PORT: '0',

@@ -11,6 +11,7 @@ import {
 } from './audited-calls.ts'
 import { insertReview } from './design-reviews.ts'
 import { as, type Person } from './people.ts'
+import { postPin } from './pins.ts'
 import { type CalledAction, calledActions, callOfAction, reviewedAction } from './reviewed-order-actions.ts'
 import { reviewedReviewActions } from './reviewed-review-actions.ts'
 
@@ -134,6 +135,13 @@ async function withdrawCall(stage: Stage): Promise<AuditedCall> {
     input: { body: { questionId } },
     rows: questionRows('conversation.withdrawal', 'orders.questionWithdrawn', orderId, alice, bob),
   }
+}
+
+async function pinCall(stage: Stage, action: Action): Promise<AuditedCall> {
+  const { alice, bob } = stage.people
+  const orderId = await caseOf(stage, { status: 'pending' })
+  const { pinId } = await postPin(stage.app, stage.people, orderId)
+  return { by: bob, input: { body: { pinId } }, rows: [orderRow(action, orderId, alice, bob)] }
 }
 
 async function remakeCall(stage: Stage): Promise<AuditedCall> {
@@ -362,6 +370,12 @@ export const orderAuditFixtures: AuditFixtures<
   'conversation.withdraw': {
     'conversation.withdrawal': withdrawCall,
     'orders.questionWithdrawn': withdrawCall,
+  },
+  'conversation.resolvePin': (stage) => pinCall(stage, 'conversation.resolvePin'),
+  'conversation.reopenPin': async (stage) => {
+    const { input, ...call } = await pinCall(stage, 'conversation.reopenPin')
+    await as(stage.app, stage.people.alice).call('conversation.resolvePin', input as never)
+    return { ...call, input }
   },
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { findFreePort } from '../../../../scripts/ports.ts'
+import type { S3Settings } from '../platform/storage/s3-client.ts'
 import { havePeer, type PeerProcess, runTool, startPeer, untilListening } from './peers.ts'
 
 const commands = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'setpriv']
@@ -24,13 +25,13 @@ export type S3Server = {
   close: () => Promise<void>
 }
 
-/** Starts the server, which takes about twenty seconds. Close it in `afterAll`. */
-export async function openS3Server(): Promise<S3Server> {
+/** Starts the server, which takes about twenty seconds. Close it in `afterAll`. @param memoryBytes how much it can store */
+export async function openS3Server(memoryBytes = 1024 ** 3): Promise<S3Server> {
   const home = mkdtempSync(join(tmpdir(), 'pontic-s3-'))
   for (const name of ['mon', 'osd', 'rgw', 'run', 'log']) mkdirSync(join(home, name))
   const [port, monitorPort] = [await findFreePort(), await findFreePort()]
   const conf = join(home, 'ceph.conf')
-  writeFileSync(conf, configOf(home, port, monitorPort))
+  writeFileSync(conf, configOf(home, port, monitorPort, memoryBytes))
   const peers = await startCluster(home, monitorPort)
   const gateway = startPeer('radosgw', ['-c', conf, '-n', 'client.rgw.a', '-f'])
   peers.push(gateway)
@@ -53,6 +54,39 @@ export async function openS3Server(): Promise<S3Server> {
     },
   }
 }
+
+/** Returns the settings of a bucket for the file storage. */
+export const s3SettingsFor = (
+  { address, accessKeyId, secretAccessKey }: S3Server,
+  bucket: string,
+  changes: Partial<S3Settings> = {},
+): S3Settings => ({
+  endpoint: address,
+  publicEndpoint: undefined,
+  region: 'default',
+  bucket,
+  prefix: '',
+  credentials: { accessKeyId, secretAccessKey },
+  isPathStyle: true,
+  encryption: undefined,
+  kmsKey: undefined,
+  redirects: false,
+  timeoutMs: 30_000,
+  ...changes,
+})
+
+/** Returns the settings of a node that stores its files in a bucket. */
+export const s3Environment = (
+  { address, accessKeyId, secretAccessKey }: S3Server,
+  bucket: string,
+): Record<string, string> => ({
+  PONTIC_STORAGE: 's3',
+  PONTIC_S3_ENDPOINT: address,
+  PONTIC_S3_REGION: 'default',
+  PONTIC_S3_BUCKET: bucket,
+  PONTIC_S3_ACCESS_KEY: accessKeyId,
+  PONTIC_S3_SECRET_KEY: secretAccessKey,
+})
 
 async function createBucket(endpoint: string, credentials: { accessKeyId: string; secretAccessKey: string }) {
   const client = new S3Client({ endpoint, region: 'default', credentials, forcePathStyle: true })
@@ -110,7 +144,7 @@ async function until(peer: PeerProcess, isSo: () => boolean): Promise<void> {
   }
 }
 
-const configOf = (home: string, port: number, monitorPort: number): string => `[global]
+const configOf = (home: string, port: number, monitorPort: number, memoryBytes: number): string => `[global]
 fsid = ${randomUUID()}
 mon host = v1:127.0.0.1:${monitorPort}
 mon initial members = a
@@ -140,7 +174,7 @@ mon addr = 127.0.0.1:${monitorPort}
 [osd.0]
 osd data = ${home}/osd
 osd objectstore = memstore
-memstore device bytes = 1073741824
+memstore device bytes = ${memoryBytes}
 [client.rgw.a]
 rgw frontends = beast endpoint=127.0.0.1:${port}
 rgw data = ${home}/rgw

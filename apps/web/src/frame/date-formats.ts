@@ -6,6 +6,10 @@ export const dateFormats = {
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   /** `Monday` */
   weekdayName: { weekday: 'long' },
+  /** `Mon` */
+  weekdayShort: { weekday: 'short' },
+  /** `Nov 2026` */
+  month: { month: 'short', year: 'numeric' },
   /** `21 Nov 2026, 14:05` */
   moment: { dateStyle: 'medium', timeStyle: 'short' },
   /** `14:05` */

@@ -127,6 +127,11 @@ export function useFormats() {
       /** `Monday`. @param weekday 1 Monday … 7 Sunday */
       weekdayName: (weekday: number) =>
         dateTime('weekdayName', new Date(Date.UTC(2024, 0, weekday, 12)), 'UTC'),
+      /** `Mon`. @param weekday 1 Monday … 7 Sunday */
+      weekdayShort: (weekday: number) =>
+        dateTime('weekdayShort', new Date(Date.UTC(2024, 0, weekday, 12)), 'UTC'),
+      /** The month of a calendar day `YYYY-MM-DD`: `Nov 2026`. */
+      month: (day: string) => dateTime('month', dayOf(day), 'UTC'),
       /** Date and time of a moment. */
       moment: (moment: Moment) => dateTime('moment', dateOf(moment)),
       /** Date of a moment in the user's zone. */

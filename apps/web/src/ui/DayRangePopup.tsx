@@ -25,7 +25,14 @@ export type DayRange = { readonly from: string | undefined; readonly to: string 
 /** The popup of a {@link DayRangeChip}, with presets and two date fields. */
 export function DayRangePopup(props: RangeChoice & PopupFrame) {
   return (
-    <DialogPopup {...props} position="bottom-start">
+    <DialogPopup
+      {...props}
+      position="bottom-start"
+      onOpenChange={(isOpen) => {
+        // Escape and clicks belong to the calendar of a field while it is open.
+        if (isOpen || document.querySelector('[data-calendar]') === null) props.onOpenChange(isOpen)
+      }}
+    >
       <RangeForm {...props} onClose={() => props.onOpenChange(false)} />
     </DialogPopup>
   )
@@ -60,8 +67,8 @@ function RangeForm(props: RangeChoice & { onClose: () => void }) {
             </button>
           ))}
         </Group>
-        <DayField label={t('from')} value={from} onChange={setFrom} {...(to ? { max: to } : {})} />
-        <DayField label={t('to')} value={to} onChange={setTo} {...(from ? { min: from } : {})} />
+        <DayField label={t('from')} value={from} onChange={setFrom} max={to ?? undefined} />
+        <DayField label={t('to')} value={to} onChange={setTo} min={from ?? undefined} />
         <Button type="submit" fullWidth>
           {t('apply')}
         </Button>

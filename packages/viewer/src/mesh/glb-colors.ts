@@ -1,5 +1,5 @@
-import type { GlbFile } from './glb-file.ts'
-import type { GltfMaterial, Primitive } from './glb-json.ts'
+import type { Geometry } from './glb-geometry.ts'
+import type { Gltf, GltfMaterial, Primitive } from './glb-json.ts'
 import { type BaseTexture, baseTextureOf } from './glb-textures.ts'
 import { sampleTexture, type Textures } from './texture.ts'
 
@@ -13,33 +13,29 @@ const lightOf = Float32Array.from({ length: 256 }, (_, byte) => toLight(byte / 2
  * @throws mesh.bad_index, mesh.too_large
  */
 export function readGlbColors(
-  file: GlbFile,
+  json: Gltf,
   primitive: Primitive,
-  count: number,
+  geometry: Geometry,
   textures: Textures,
 ): Uint8Array<ArrayBuffer> | undefined {
-  const material = file.json.materials?.[primitive.material ?? -1]
-  const base = baseTextureOf(file.json, material)
+  const material = json.materials?.[primitive.material ?? -1]
+  const base = baseTextureOf(json, material)
   const layers = [
-    base && readTextured(file, primitive, count, base, textures),
-    readVertexColors(file, primitive, count),
-    fillFactor(material, count),
+    base && readTextured(geometry, base, textures),
+    readVertexColors(geometry),
+    fillFactor(material, geometry.count),
   ].filter((layer) => layer !== undefined)
   return layers.length === 0 ? undefined : layers.reduce(multiplyColors)
 }
 
 function readTextured(
-  file: GlbFile,
-  { attributes }: Primitive,
-  count: number,
+  { count, read }: Geometry,
   { image, attribute, wraps, moved }: BaseTexture,
   textures: Textures,
 ): Uint8Array<ArrayBuffer> | undefined {
   const texture = textures.get(image)
-  const accessor = attributes?.[attribute]
-  if (texture === undefined || accessor === undefined) return undefined
-  const coordinates = file.read(accessor, count)
-  if (coordinates.count !== count || coordinates.perItem !== 2) return undefined
+  const coordinates = texture && read(attribute)
+  if (!texture || coordinates?.perItem !== 2) return undefined
   const { values, scale } = coordinates
   const colors = new Uint8Array(count * 4).fill(255)
   for (let vertex = 0; vertex < count; vertex += 1) {
@@ -56,15 +52,10 @@ function readTextured(
  * Reads the attribute `COLOR_0`. Bytes are read as sRGB, because scanners write sRGB bytes. Larger types are read as linear
  * light, as the format defines.
  */
-function readVertexColors(
-  file: GlbFile,
-  { attributes }: Primitive,
-  count: number,
-): Uint8Array<ArrayBuffer> | undefined {
-  const accessor = attributes?.COLOR_0
-  if (accessor === undefined) return undefined
-  const { values, perItem, scale, componentType, count: given } = file.read(accessor, count)
-  if (given !== count || perItem < 3) return undefined
+function readVertexColors({ count, read }: Geometry): Uint8Array<ArrayBuffer> | undefined {
+  const given = read('COLOR_0')
+  if (!given || given.perItem < 3) return undefined
+  const { values, perItem, scale, componentType } = given
   const colors = new Uint8Array(count * 4).fill(255)
   for (let vertex = 0; vertex < count; vertex += 1) {
     for (let channel = 0; channel < perItem; channel += 1) {

@@ -1,13 +1,5 @@
 import { glbDecoder } from './glb-decoder.ts'
-import {
-  dracoName,
-  type Gltf,
-  isSupportedExtension,
-  listOf,
-  type Packed,
-  type Place,
-  type Sparse,
-} from './glb-json.ts'
+import { type Gltf, isSupportedExtension, listOf, type Packed, type Place, type Sparse } from './glb-json.ts'
 import {
   isCount,
   isIndexType,
@@ -39,8 +31,7 @@ export class GlbFile {
   private leftBytes: number
 
   /**
-   * @throws mesh.truncated, mesh.not_a_mesh; mesh.draco, mesh.extension for required extensions that are not
-   * supported
+   * @throws mesh.truncated, mesh.not_a_mesh; mesh.extension for required extensions that are not supported
    */
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -116,7 +107,7 @@ export class GlbFile {
   }
 
   /** Subtracts bytes from the budget of the file. @throws mesh.too_large */
-  private spendBudget(sizeBytes: number): void {
+  spendBudget(sizeBytes: number): void {
     this.leftBytes -= sizeBytes
     if (this.leftBytes < 0) throw new MeshError('mesh.too_large')
   }
@@ -179,11 +170,9 @@ function readJson(bytes: Uint8Array): Gltf {
   throw new MeshError('mesh.not_a_mesh')
 }
 
-/** @throws mesh.draco, mesh.extension if the file requires an extension that is not supported */
+/** @throws mesh.extension if the file requires an extension that is not supported */
 function assertExtensionsSupported({ extensionsRequired }: Gltf): void {
-  const unread = listOf(extensionsRequired).filter((name) => !isSupportedExtension(name))
-  if (unread.includes(dracoName)) throw new MeshError('mesh.draco')
-  if (unread.length > 0) throw new MeshError('mesh.extension')
+  if (!listOf(extensionsRequired).every(isSupportedExtension)) throw new MeshError('mesh.extension')
 }
 
 function readBody(bytes: Uint8Array, view: DataView, at: number): Uint8Array {

@@ -43,7 +43,7 @@ export type Primitive = {
   indices?: number
   mode?: number
   material?: number
-  extensions?: object
+  extensions?: { KHR_draco_mesh_compression?: { bufferView?: number; attributes?: Record<string, number> } }
 }
 export type GltfNode = {
   mesh?: number
@@ -68,10 +68,11 @@ export type TextureUse = {
 }
 export type TextureTransform = { offset?: number[]; rotation?: number; scale?: number[]; texCoord?: number }
 
-/** The extension for geometry compressed with Draco, which is not supported. */
+/** The extension for geometry compressed with Draco. */
 export const dracoName = 'KHR_draco_mesh_compression'
 
 const readExtensions = new Set([
+  dracoName,
   'EXT_meshopt_compression',
   'KHR_meshopt_compression',
   'KHR_mesh_quantization',

@@ -16,7 +16,7 @@ const wrapNames: Readonly<Record<number, Wrap>> = { 10497: 'repeat', 33071: 'cla
 /**
  * Lists the images that a GLB uses as textures, by image number. External files are never read.
  * @returns functions that read the bytes of an image and throw `MeshError` for out-of-range views
- * @throws mesh.truncated, mesh.not_a_mesh, mesh.draco, mesh.extension
+ * @throws mesh.truncated, mesh.not_a_mesh, mesh.extension
  */
 export function listGlbPictures(bytes: Uint8Array): Map<number, () => Uint8Array> {
   return rejectMalformedJson(() => {

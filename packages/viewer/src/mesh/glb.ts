@@ -1,6 +1,7 @@
 import { readGlbColors } from './glb-colors.ts'
 import { GlbFile, rejectMalformedJson } from './glb-file.ts'
-import { dracoName, type GltfNode, isNumbers, listOf, type Primitive } from './glb-json.ts'
+import { openGeometry } from './glb-geometry.ts'
+import { type GltfNode, isNumbers, listOf, type Primitive } from './glb-json.ts'
 import { FloatList, UintList } from './growable.ts'
 import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
 import { invertWinding, isMirrored, type Matrix, multiply, place } from './placement.ts'
@@ -20,12 +21,12 @@ const white = 0xffffffff
 
 /**
  * Parses the scene of a GLB with the colours of its textures, vertices and materials. Supports quantized geometry, and after
- * `loadGlbDecoder` also meshopt-compressed geometry. Coordinates are converted from metres to millimetres if the result has a
+ * `loadGlbDecoder` also geometry compressed by meshopt or Draco. Coordinates are converted from metres to millimetres if the result has a
  * dental size. Otherwise they are used unchanged, because some dental programs write millimetres. Names, extras and external
  * files are never read.
  * @param textures pictures of the file, decoded by `readTextures`; a missing picture is white
  * @throws mesh.bad_index for out-of-range accessors, mesh.too_large, mesh.truncated, mesh.not_a_mesh
- * @throws mesh.draco, mesh.extension for required extensions that are not supported
+ * @throws mesh.draco for compressed geometry that can't be read, mesh.extension for a required extension that is not supported
  */
 export function parseGlb(bytes: Uint8Array, limits: MeshLimits, textures: Textures = new Map()): Mesh {
   const parts: Parts = {
@@ -94,46 +95,22 @@ function append(
   matrix: Matrix | undefined,
 ): void {
   if ((primitive.mode ?? triangleMode) !== triangleMode) return
-  const accessor = file.json.accessors?.[primitive.attributes?.POSITION ?? -1]
-  // If a file does not require Draco, it may also contain the uncompressed geometry.
-  if (primitive.extensions && dracoName in primitive.extensions && accessor?.bufferView === undefined)
-    throw new MeshError('mesh.draco')
-  const left = limits.vertices - parts.positions.length / 3
-  const points = file.read(primitive.attributes?.POSITION, left)
-  if (points.perItem !== 3) throw new MeshError('mesh.bad_index')
   const offset = parts.positions.length / 3
+  const geometry = openGeometry(file, primitive, {
+    vertices: limits.vertices - offset,
+    triangles: limits.triangles - parts.indices.length / 3,
+  })
+  const points = geometry.read('POSITION')
+  if (points?.perItem !== 3) throw new MeshError('mesh.bad_index')
   const own = Float32Array.from(points.values, (value) => value * points.scale)
   place(own, matrix)
   for (const value of own) parts.positions.push(value)
-  const isInverted = isMirrored(matrix)
-  appendIndices(file, parts, { primitive, offset, count: points.count, limits, isInverted })
-  const colors = readGlbColors(file, primitive, points.count, textures)
+  if (isMirrored(matrix)) invertWinding(geometry.indices)
+  for (const index of geometry.indices) parts.indices.push(index + offset)
+  const colors = readGlbColors(file.json, primitive, geometry, textures)
   parts.hasColors ||= colors !== undefined
   const packed = colors && new Uint32Array(colors.buffer)
   for (let vertex = 0; vertex < points.count; vertex += 1) parts.colors.push(packed ? packed[vertex]! : white)
-}
-
-function appendIndices(
-  file: GlbFile,
-  { indices }: Parts,
-  part: { primitive: Primitive; offset: number; count: number; limits: MeshLimits; isInverted: boolean },
-): void {
-  const { primitive, offset, count, limits, isInverted } = part
-  const indicesMax = limits.triangles * 3 - indices.length
-  const own = readIndices(file, primitive, count, indicesMax)
-  if (isInverted) invertWinding(own)
-  for (const index of own) indices.push(index + offset)
-}
-
-function readIndices(file: GlbFile, primitive: Primitive, count: number, indicesMax: number): Uint32Array {
-  if (primitive.indices === undefined) {
-    if (count > indicesMax) throw new MeshError('mesh.too_large')
-    return Uint32Array.from({ length: count - (count % 3) }, (_, i) => i)
-  }
-  const { values, perItem } = file.read(primitive.indices, indicesMax)
-  if (perItem !== 1 || values.length % 3 !== 0) throw new MeshError('mesh.bad_index')
-  for (const value of values) if (!(value < count && value >= 0)) throw new MeshError('mesh.bad_index')
-  return Uint32Array.from(values)
 }
 
 function matrixOf({ matrix, translation, rotation, scale }: GltfNode): Matrix | undefined {

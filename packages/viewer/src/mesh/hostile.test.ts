@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { describe, expect, it } from 'vitest'
+import { readDracoFile } from './draco-file.ts'
 import { loadGlbDecoder } from './glb-decoder.ts'
 import { MeshError, meshLimits } from './mesh.ts'
 import { parseMesh } from './parse.ts'
@@ -11,6 +12,7 @@ import { prepareMesh } from './prepare.ts'
 import { encodePreview } from './preview-write.ts'
 import type { Texture } from './texture.ts'
 import { readTextures } from './textures.ts'
+import { writeDracoGlb } from './write-draco.ts'
 import { packGlb, writeGlbScene } from './write-glb.ts'
 import { writeAsciiPly, writeAsciiStl, writeBinaryPly, writeBinaryStl, writeObj } from './write-mesh.ts'
 import { describeGlb, write3mf, writeGlb, writeModel, writeOff, writeSparseGlb } from './write-models.ts'
@@ -41,7 +43,11 @@ const faces = 'property list uchar int vertex_index'
 const binary = 'binary_little_endian'
 const triangle = 'v 0 0 0\nv 1 0 0\nv 0 1 0\n'
 
-await Promise.all([loadGlbDecoder(), MeshoptEncoder.ready])
+/** Loads the decoders for a file, as server and browser do. */
+const loadDecoders = (bytes: Uint8Array) => loadGlbDecoder(bytes, readDracoFile)
+await Promise.all([loadDecoders(new Uint8Array()), MeshoptEncoder.ready])
+
+const dracoGlb = () => writeDracoGlb({ ...parseMesh(writeGlb()), colors: new Uint8Array(16).fill(77) })
 
 function packedGlb(): Uint8Array {
   const { positions, indices } = parseMesh(writeGlb())
@@ -382,6 +388,7 @@ describe('T42: mutated files', () => {
     'packed GLB': packedGlb(),
     'textured GLB': texturedGlb(),
     'sparse GLB': writeSparseGlb(),
+    'Draco GLB': dracoGlb(),
     'model of a 3MF with a texture': encode(texturedModel),
   }
   const mutation = fc.record({
@@ -422,6 +429,7 @@ describe('T42: GLBs with valid structure and wrong values', () => {
     'packed GLB': packedGlb(),
     'textured GLB': texturedGlb(),
     'sparse GLB': writeSparseGlb(),
+    'Draco GLB': dracoGlb(),
   }
 
   for (const [name, seed] of Object.entries(seeds)) {
@@ -474,6 +482,7 @@ async function expectSoundOrRefused(bytes: Uint8Array): Promise<void> {
     (error) => error,
   )
   if (!(pictures instanceof Map)) expect(pictures).toBeInstanceOf(MeshError)
+  await loadDecoders(bytes)
   let prepared: ReturnType<typeof prepareMesh>
   try {
     prepared = prepareMesh(bytes, meshLimits, textures)

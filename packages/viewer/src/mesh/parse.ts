@@ -22,14 +22,15 @@ const parsers: Record<MeshFormat, Parser> = {
 
 /**
  * Parses a mesh from a complete file. A compressed GLB needs `loadGlbDecoder` first. Memory is at most about six times the
- * length of the file, plus repeated parts up to `limits`. Time is proportional to the length. Neither depends on the counts
+ * length of the file, plus repeated and compressed parts up to `limits`. Time is proportional to the length. Neither depends on the counts
  * that the file declares.
  * @param textures pixels of a GLB's or 3MF's pictures (`readTextures`)
  * @throws mesh.not_a_mesh if no format matches, mesh.truncated if the file is shorter than declared
  * @throws mesh.too_large beyond `limits`
  * @throws mesh.bad_number for NaN, Infinity or a coordinate beyond the limit, mesh.bad_index for a missing vertex
  * @throws mesh.empty without a triangle
- * @throws mesh.draco, mesh.extension for a GLB or 3MF that requires an unsupported extension
+ * @throws mesh.draco for Draco-compressed geometry that can't be read
+ * @throws mesh.extension for a GLB or 3MF that requires an unsupported extension
  */
 export function parseMesh(bytes: Uint8Array, limits: MeshLimits = meshLimits, textures?: Textures): Mesh {
   if (bytes.length > limits.sizeBytes) throw new MeshError('mesh.too_large')

@@ -58,9 +58,10 @@ describe('The preview of a body of known size', () => {
   })
 
   it('has the sides of a box of 30 × 20 × 10 mm on each level', async () => {
-    const bytes = writeStl(makeBox([30, 20, 10], 120))
+    const bytes = writeStl(makeBox([30, 20, 10], 80))
     const { levels, facts } = await collectPipeline(bytes)
     expect(facts.sizeMm).toEqual([30, 20, 10])
+    expect(levels).toHaveLength(2)
     for (const level of levels) {
       const { measure, isFaceted } = await decodePreview(level.bytes)
       measure.sizeMm.forEach((side, axis) => {

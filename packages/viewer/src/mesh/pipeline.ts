@@ -4,6 +4,7 @@ import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
 import { findBorders } from './borders.ts'
 import { computeCavity } from './cavity.ts'
 import { cleanMesh, joinSurface, joinVertices } from './clean.ts'
+import { readDracoFile } from './draco-file.ts'
 import { loadGlbDecoder } from './glb-decoder.ts'
 import { guessArch, guessUnit } from './guesses.ts'
 import { measureMesh } from './measure.ts'
@@ -75,7 +76,8 @@ export async function runPipeline(
   readPicture?: ReadPicture,
   beforeFiner?: () => Promise<void>,
 ): Promise<void> {
-  await Promise.all([loadGlbDecoder(), MeshoptEncoder.ready, MeshoptSimplifier.ready])
+  const decoder = loadGlbDecoder(input.bytes ?? new Uint8Array(), readDracoFile)
+  await Promise.all([decoder, MeshoptEncoder.ready, MeshoptSimplifier.ready])
   const { source, facts } = await readSource(input, readPicture)
   if (!input.isRefined) {
     const hasFiner = await buildCoarseParts(input, source, facts, emit)

@@ -4,6 +4,7 @@ import { prepareMesh } from '../mesh/prepare.ts'
 import { recognizeMesh } from '../mesh/recognize.ts'
 import { readTextures } from '../mesh/textures.ts'
 import { readWebPicture } from '../mesh/web-picture.ts'
+import { readDracoProgram } from './draco-program.ts'
 import { buffersOf, packScan } from './drawn-scan.ts'
 import type { ScanReply, ScanTask } from './scan-workers.ts'
 
@@ -14,7 +15,8 @@ globalThis.addEventListener('message', async ({ data }: MessageEvent<ScanTask>) 
   try {
     const bytes = new Uint8Array(data.buffer)
     // Without WebAssembly, compressed GLBs are refused, and all other files work.
-    if (recognizeMesh(bytes, bytes.length) === 'glb') await loadGlbDecoder().catch(() => undefined)
+    if (recognizeMesh(bytes, bytes.length) === 'glb')
+      await loadGlbDecoder(bytes, readDracoProgram).catch(() => undefined)
     const textures = await readTextures(bytes, readWebPicture, meshLimits.sizeBytes)
     const scan = packScan(prepareMesh(bytes, meshLimits, textures, data.unit))
     reply({ scan }, buffersOf(scan))

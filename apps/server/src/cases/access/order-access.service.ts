@@ -136,8 +136,8 @@ export async function findOrderForFiles(
 }
 
 /**
- * Asserts that the caller may still see the order of each id. An id may be that of an order, file, message or
- * question. After a call that deletes, the order may be discarded.
+ * Asserts that the caller may still see the order of each id. An id may be that of an order, file, message,
+ * question or pin. After a call that deletes, the order may be discarded.
  * @throws order.not_found
  */
 export const checkOrdersVisible: ObjectCheck = async (tx, scope, { ids, isDelete }) => {
@@ -146,7 +146,8 @@ export const checkOrdersVisible: ObjectCheck = async (tx, scope, { ids, isDelete
     where o.id = any(array(select unnest(${ids}::uuid[])
         union select order_id from order_file where id = any(${ids}::uuid[])
         union select order_id from order_message where id = any(${ids}::uuid[])
-        union select order_id from order_question where id = any(${ids}::uuid[])))
+        union select order_id from order_question where id = any(${ids}::uuid[])
+        union select order_id from order_pin where id = any(${ids}::uuid[])))
       and (${isUndiscarded} and ${visibleTo(sideOf(scope))}) is not true`.execute(tx)
   if (rows.length > 0) fail('order.not_found')
 }

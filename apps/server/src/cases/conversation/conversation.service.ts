@@ -2,23 +2,20 @@ import {
   limits,
   type Message,
   messageStatuses,
-  type Party,
+  type NewPin,
   type RouteReply,
   type Routes,
 } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { attachImages } from '../../people/images/images.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import { notifyChange } from '../../platform/db/notify.ts'
 import { recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
-import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import { sideOf } from '../access/order-side.shared.ts'
 import { notifyOfMessage } from '../steps/order-notices.service.ts'
 import {
@@ -32,27 +29,16 @@ import {
   type NewMessage,
   saveReadTo,
 } from './messages.queries.ts'
+import {
+  getPartyOrder,
+  notifyConversationChange,
+  otherSideOf,
+  type PartyOrder,
+} from './party-order.service.ts'
+import { createPins } from './pins.service.ts'
 import { listQuestions } from './questions.queries.ts'
 
-/** An order to which the caller's organization is a party. */
-export type PartyOrder = VisibleOrder & { party: Party }
-
 const listName = 'messages'
-
-/** Returns the order for one of its two parties. @throws order.not_found for everybody else */
-export async function getPartyOrder(
-  call: ReadCall<'scope'>,
-  orderId: string,
-  options: { forUpdate?: boolean } = {},
-): Promise<PartyOrder> {
-  const order = await findVisibleOrder(call, orderId, options)
-  if (order?.party !== 'clinic' && order?.party !== 'lab') fail('order.not_found')
-  return { ...order, party: order.party }
-}
-
-/** Returns the id of the order's other party; null for a clinic whose order has no laboratory yet. */
-export const otherSideOf = (order: PartyOrder): string | null =>
-  order.party === 'clinic' ? order.labId : order.clinicId
 
 /** Counts one message against the caller's rate limit. @throws request.too_many */
 export async function countMessage({
@@ -109,22 +95,24 @@ function toMessage(
  * Posts a message to the other side (rules §13). The readers get a mail after ten minutes, unless they have read the
  * message.
  * @throws order.not_found; order.wrong_status if the order has no laboratory or its status allows no messages;
- * message.empty; image.not_found; request.too_many
+ * message.empty; image.not_found; request.too_many; as `createPins`
  */
 export async function postMessage(
   call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
-  input: { orderId: string; text: string; imageIds: readonly string[] },
+  input: { orderId: string; text: string; imageIds: readonly string[]; pins: readonly NewPin[] },
 ): Promise<Message> {
   await countMessage(call)
-  const order = await getPartyOrder(call, input.orderId)
+  const order = await getPartyOrder(call, input.orderId, { forUpdate: input.pins.length > 0 })
   if (order.labId === null || !messageStatuses.some((status) => status === order.status))
     fail('order.wrong_status')
-  if (input.text === '' && input.imageIds.length === 0) fail('message.empty', {}, { text: 'required' })
+  if (input.text === '' && input.imageIds.length === 0 && input.pins.length === 0)
+    fail('message.empty', {}, { text: 'required' })
   const id = await writeMessage(call, order, {
     kind: 'message',
     questionId: null,
     body: input.text,
     imageIds: input.imageIds,
+    pins: input.pins,
   })
   await notifyNewMessage(call, order)
   const row = (await findMessage(call.tx, call.scope, order.id, id)) ?? fail('order.not_found')
@@ -132,14 +120,15 @@ export async function postMessage(
 }
 
 /**
- * Inserts a message, marks its photos as used and notifies the open pages of both sides.
+ * Inserts a message with its pins, marks its photos as used and notifies the open pages of both sides. With pins, the caller
+ * must have locked the order.
  * @returns the message id
- * @throws order.wrong_status if the order has no laboratory; image.not_found
+ * @throws order.wrong_status if the order has no laboratory; image.not_found; as `createPins`
  */
 export async function writeMessage(
   call: Call<'tx' | 'scope' | 'services'>,
   order: PartyOrder,
-  message: Pick<NewMessage, 'kind' | 'questionId' | 'body' | 'imageIds'>,
+  message: Pick<NewMessage, 'kind' | 'questionId' | 'body' | 'imageIds'> & { pins: readonly NewPin[] },
 ): Promise<string> {
   const { tx, scope, services } = call
   const labId = order.labId ?? fail('order.wrong_status')
@@ -147,21 +136,16 @@ export async function writeMessage(
   const id = newId()
   const at = services.now()
   await createMessage(tx, scope, { ...message, id, at, orderId: order.id, labId, party: order.party })
+  await createPins(call, { id: order.id, labId }, { messageId: id }, message.pins)
   await recordAudit(tx, scope, {
     action: `conversation.${message.kind}`,
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: [order.clinicId, labId],
-    detail: { messageId: id, images: message.imageIds.length },
+    detail: { messageId: id, images: message.imageIds.length, pins: message.pins.length },
   })
   await notifyConversationChange(tx, order)
   return id
-}
-
-/** Notifies the open pages of both sides that the conversation has changed. Takes effect at the commit. */
-async function notifyConversationChange(tx: Tx, order: PartyOrder): Promise<void> {
-  const organizationIds = [order.clinicId, order.labId].filter((id) => id !== null)
-  await notifyChange(tx, { feature: 'conversation', id: order.id, organizationIds })
 }
 
 /** Adds bell notifications at once. Each reader gets one mail for all messages of the next ten minutes. */
@@ -207,13 +191,15 @@ export async function listUnread(
 }
 
 /**
- * Condition that image `i` belongs to a message that the caller's organization may read. The organization must be a
+ * Condition that image `i` belongs to a message or pin that the caller's organization may read. The organization must be a
  * party to the order, and a laboratory reads only its own conversation.
  */
 export function isReadableMessagePhoto(scope: Scope): RawBuilder<boolean> {
   const { id } = scope.organization
-  return sql`exists (select 1 from order_message_image mi
-      join order_message m on m.id = mi.message_id join orders o on o.id = m.order_id
-      where mi.image_id = i.id and o.discarded_at is null
-        and (o.clinic_id = ${id} or o.lab_id = ${id} and m.lab_id = ${id}))`
+  return sql`exists (select 1 from (
+        select m.order_id, m.lab_id from order_message_image mi join order_message m on m.id = mi.message_id
+        where mi.image_id = i.id
+        union all select p.order_id, p.lab_id from order_pin p where p.image_id = i.id
+      ) m join orders o on o.id = m.order_id
+      where o.discarded_at is null and (o.clinic_id = ${id} or o.lab_id = ${id} and m.lab_id = ${id}))`
 }

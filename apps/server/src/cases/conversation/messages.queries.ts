@@ -54,7 +54,9 @@ function messages(scope: Scope, which: RawBuilder<unknown>, rest = sql``): RawBu
       m.account_id = ${scope.account.id} as "isOwn", m.body as text, m.question_id as "questionId",
       coalesce((select json_agg(json_build_object('id', i.id, 'widthPx', i.width_px, 'heightPx', i.height_px)
         order by mi.place) from order_message_image mi join image i on i.id = mi.image_id
-        where mi.message_id = m.id), '[]'::json) as images
+        where mi.message_id = m.id), '[]'::json) as images,
+      coalesce((select json_agg(json_build_object('id', p.id, 'number', p.number) order by p.number)
+        from order_pin p where p.message_id = m.id), '[]'::json) as pins
     from order_message m join account a on a.id = m.account_id join organization g on g.id = a.organization_id
     where ${which} and ${readable(scope)} ${rest}`
 }
@@ -145,13 +147,16 @@ export async function countUnread(
 }
 
 /**
- * Marks photos as unused if the order of their message was discarded at or before `before`. Unused photos are deleted.
+ * Marks photos as unused if the order of their message or pin was discarded at or before `before`. Unused photos are deleted.
  * @returns the number of photos
  */
 export async function releaseDiscardedPhotos(db: Db | Tx, before: Date): Promise<number> {
   const { rows } = await sql`update image i set used_at = null
-    from order_message_image mi join order_message m on m.id = mi.message_id join orders o on o.id = m.order_id
-    where i.id = mi.image_id and i.used_at is not null and o.discarded_at <= ${before.toISOString()}
+    from (
+      select mi.image_id, m.order_id from order_message_image mi join order_message m on m.id = mi.message_id
+      union all select p.image_id, p.order_id from order_pin p where p.image_id is not null
+    ) s join orders o on o.id = s.order_id
+    where i.id = s.image_id and i.used_at is not null and o.discarded_at <= ${before.toISOString()}
     returning 1`.execute(db)
   return rows.length
 }

@@ -1,5 +1,6 @@
 import {
   moveDeliveryDay,
+  type NewPin,
   type Question,
   type QuestionReason,
   questionReasonsOf,
@@ -12,13 +13,8 @@ import type { Call } from '../../platform/http/handlers.ts'
 import { readLabCalendar } from '../delivery/delivery.service.ts'
 import { type OrderNotice, sendOrderNotice } from '../steps/order-notices.service.ts'
 import { applyOrderStep, stepByScope } from '../steps/order-steps.service.ts'
-import {
-  countMessage,
-  getPartyOrder,
-  otherSideOf,
-  type PartyOrder,
-  writeMessage,
-} from './conversation.service.ts'
+import { countMessage, writeMessage } from './conversation.service.ts'
+import { getPartyOrder, otherSideOf, type PartyOrder } from './party-order.service.ts'
 import { closeQuestion, createQuestion, findOpenQuestion, findQuestion } from './questions.queries.ts'
 import { type QuestionRow, toQuestion } from './questions.shared.ts'
 
@@ -27,11 +23,18 @@ const noteLengthMax = 1000
 /**
  * Asks the other side a question (rules §5). The order is paused until the question is closed.
  * @throws order.not_found; order.wrong_status unless the order is pending or accepted; question.open while another
- * question is open; request.invalid for a reason that only the other side can choose; image.not_found; request.too_many
+ * question is open; request.invalid for a reason that only the other side can choose; image.not_found; request.too_many;
+ * as `createPins`
  */
 export async function askQuestion(
   call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
-  input: { orderId: string; reason: QuestionReason; text: string; imageIds: readonly string[] },
+  input: {
+    orderId: string
+    reason: QuestionReason
+    text: string
+    imageIds: readonly string[]
+    pins: readonly NewPin[]
+  },
 ): Promise<Question> {
   const { tx, scope, services } = call
   await countMessage(call)
@@ -41,11 +44,11 @@ export async function askQuestion(
   const reasons: readonly QuestionReason[] = questionReasonsOf[order.party]
   if (!reasons.includes(input.reason)) fail('request.invalid', {}, { reason: 'choice' })
   if (order.questionOpenSince !== null) fail('question.open')
-  const { reason, text, imageIds } = input
+  const { reason, text, imageIds, pins } = input
   const at = services.now()
   const id = newId()
   await createQuestion(tx, { id, orderId: order.id, labId: order.labId, askedBy: order.party, reason, at })
-  await writeMessage(call, order, { kind: 'question', questionId: id, body: text, imageIds })
+  await writeMessage(call, order, { kind: 'question', questionId: id, body: text, imageIds, pins })
   await applyOrderStep(tx, stepByScope(scope), order, {
     kind: 'question',
     to: order.status,
@@ -62,11 +65,11 @@ export async function askQuestion(
  * Answers the other side's question. The order continues, and its delivery day moves by the working days during which
  * the question was open.
  * @throws question.not_found, question.wrong_state if it is closed or asked by the caller's side, image.not_found,
- * request.too_many
+ * request.too_many; as `createPins`
  */
 export async function answerQuestion(
   call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
-  input: { questionId: string; text: string; imageIds: readonly string[] },
+  input: { questionId: string; text: string; imageIds: readonly string[]; pins: readonly NewPin[] },
 ): Promise<Question> {
   const { tx, scope, services } = call
   await countMessage(call)
@@ -77,10 +80,10 @@ export async function answerQuestion(
     { deliveryOn: order.deliveryOn, askedAt: question.askedAt, endedAt: at.toISOString() },
     await readLabCalendar(tx, order.labId),
   )
-  const { text, imageIds } = input
+  const { text, imageIds, pins } = input
   const moved = deliveryOn === null ? {} : { moved: { days, deliveryOn } }
   await closeQuestion(tx, question.id, { state: 'answered', at, ...moved })
-  await writeMessage(call, order, { kind: 'answer', questionId: question.id, body: text, imageIds })
+  await writeMessage(call, order, { kind: 'answer', questionId: question.id, body: text, imageIds, pins })
   await applyOrderStep(tx, stepByScope(scope), order, {
     kind: 'answer',
     to: order.status,
@@ -105,8 +108,13 @@ export async function withdrawQuestion(
   const { order, question } = await getLockedQuestion(call, input.questionId)
   if (question.askedBy !== order.party) fail('question.wrong_state')
   await closeQuestion(tx, question.id, { state: 'withdrawn', at: services.now() })
-  const message = { kind: 'withdrawal', questionId: question.id, body: input.note, imageIds: [] } as const
-  await writeMessage(call, order, message)
+  await writeMessage(call, order, {
+    kind: 'withdrawal',
+    questionId: question.id,
+    body: input.note,
+    imageIds: [],
+    pins: [],
+  })
   await applyOrderStep(tx, stepByScope(scope), order, {
     kind: 'questionWithdrawn',
     to: order.status,

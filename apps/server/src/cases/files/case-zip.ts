@@ -5,7 +5,7 @@ import type { Content } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
 import { uniqueNames } from '../../platform/storage/names.ts'
 import type { FileOrder, FileRow } from '../access/file-access.service.ts'
-import { type ReviewRecord, recordName } from '../reviews/review-record.service.ts'
+import { type CaseRecord, recordName } from '../reviews/review-record.service.ts'
 import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from './zip.ts'
 
 const manifestName = 'manifest.json'
@@ -13,19 +13,20 @@ const manifestName = 'manifest.json'
 /**
  * Builds an uncompressed ZIP of the verified files of an order (rules §7). The same files give the same bytes, so an
  * interrupted download can resume at any byte. The first entry is `manifest.json` with the order number and the name,
- * role, kind, size and SHA-256 of each file. The name of the ZIP is the order number, never the patient.
- * @param record the record of the design review, which becomes the second entry
+ * role, kind, size and SHA-256 of each file, and for a party the pins. The name of the ZIP is the order number, never the patient.
+ * @param record the pins of the case, and the record of the design review, which becomes the second entry
  */
 export function createOrderZip(
   services: Services,
   order: Pick<FileOrder, 'number'>,
   files: readonly FileRow[],
-  record?: ReviewRecord,
+  record?: CaseRecord,
 ): Content {
-  const made = [manifestName, ...(record === undefined ? [] : [recordName])]
+  const pdf = record?.review?.pdf
+  const made = [manifestName, ...(pdf === undefined ? [] : [recordName])]
   const names = uniqueNames([...made, ...files.map((file) => file.name)]).slice(made.length)
   const manifest = manifestOf(order.number, files, names, record)
-  const texts = [manifest, ...(record === undefined ? [] : [record.pdf])]
+  const texts = [manifest, ...(pdf === undefined ? [] : [pdf])]
   const verifiedMs = files.map((file) => new Date(file.verified_at ?? file.created_at).getTime())
   const entries: ZipEntry[] = [
     ...texts.map((bytes, index) => entryOf(made[index] ?? '', bytes, new Date(Math.max(...verifiedMs)))),
@@ -54,7 +55,7 @@ function manifestOf(
   number: string,
   files: readonly FileRow[],
   names: readonly string[],
-  record: ReviewRecord | undefined,
+  record: CaseRecord | undefined,
 ): Buffer {
   const rows = files.map((file, index) => ({
     name: names[index],
@@ -63,8 +64,9 @@ function manifestOf(
     sizeBytes: file.size_bytes,
     sha256: file.sha256?.toString('hex'),
   }))
+  const pins = record && record.pins.length > 0 ? record.pins : undefined
   return Buffer.from(
-    `${JSON.stringify({ number, files: rows, designReview: record?.review }, undefined, 2)}\n`,
+    `${JSON.stringify({ number, files: rows, designReview: record?.review?.steps, pins }, undefined, 2)}\n`,
   )
 }
 

@@ -13,7 +13,7 @@ import {
   listVerifiedFiles,
   readerOf,
 } from '../access/file-access.service.ts'
-import { findReviewRecord } from '../reviews/review-record.service.ts'
+import { findCaseRecord } from '../reviews/review-record.service.ts'
 import { createOrderZip } from './case-zip.ts'
 import { getTicket, startTicket, type Ticket } from './tickets.ts'
 
@@ -33,11 +33,20 @@ function mediaTypeOf(kind: FileKind | null): string {
   return (kind && shownTypes[kind]) ?? 'application/octet-stream'
 }
 
-/** Returns the content of a verified file under its original name. nginx sends it if it serves the stored files. */
-function contentOf({ services, request }: Call<'services' | 'request'>, file: FileRow): Content {
+/**
+ * Returns the content of a verified file under its original name. nginx sends it if it serves the stored files. A client with a
+ * ticket is redirected to a signed URL, if the settings say so: a ticket is opened by a navigation of the browser, while a script
+ * could not read another origin.
+ */
+function contentOf(
+  { services, request }: Call<'services' | 'request'>,
+  file: FileRow,
+  isNavigation: boolean,
+): Content {
   const { storage, config } = services
   const { proxyFiles } = config
   const sha256 = file.sha256?.toString('hex') ?? ''
+  const isProxied = proxyFiles !== undefined && request.isForwarded()
   return {
     name: file.name,
     mediaType: mediaTypeOf(file.kind),
@@ -45,10 +54,12 @@ function contentOf({ services, request }: Call<'services' | 'request'>, file: Fi
     etag: sha256,
     open: (range) => storage.openFile(sha256, range),
     copy: (range, write) => storage.copyFile(sha256, range, write),
-    locate:
-      proxyFiles !== undefined && request.isForwarded()
-        ? async () => proxyFiles + (await storage.locateFile(sha256))
-        : undefined,
+    locate: async (savedAs) => {
+      const location = isProxied || isNavigation ? await storage.locateFile(sha256, savedAs) : undefined
+      if (location === undefined) return undefined
+      if ('url' in location) return isNavigation ? location : undefined
+      return isProxied ? { path: proxyFiles + location.path } : undefined
+    },
   }
 }
 
@@ -67,7 +78,7 @@ export async function sendFile(
     const { order, file } = await getFile({ scope, services }, orderId, fileId)
     // Ranges and HEAD are audited too: they also disclose patient data (threat T63).
     await auditDownload({ scope, services }, order, file)
-    return contentOf(exchange, file)
+    return contentOf(exchange, file, false)
   })
 }
 
@@ -99,12 +110,12 @@ async function getTicketContent(
   const files = isCase ? await listVerifiedFiles(db, order.id, reader) : []
   if (file === undefined && files.length === 0) fail('file.ticket_invalid')
   if (await startTicket(services, ticket)) await auditDownload(call, order, file)
-  if (file !== undefined) return contentOf(call, file)
+  if (file !== undefined) return contentOf(call, file, true)
   return createOrderZip(
     services,
     order,
     files,
-    await findReviewRecord({ tx: db, scope }, order.id, order.party),
+    await findCaseRecord({ tx: db, scope }, order.id, order.party),
   )
 }
 

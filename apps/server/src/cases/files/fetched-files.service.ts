@@ -5,6 +5,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockContent } from '../../platform/storage/contents.ts'
+import type { StoredUpload } from '../../platform/storage/storage.ts'
 import { startMesh } from '../meshes/mesh-files.service.ts'
 import { createFiles, reserveStorage, saveVerified } from './files.queries.ts'
 import { detectKind } from './kinds.ts'
@@ -20,6 +21,8 @@ export type FetchedFile = {
   sizeBytes: number
   sha256: Buffer
   crc32: number
+  /** Where the storage has the bytes. */
+  parts: string | null
 }
 
 /**
@@ -37,7 +40,7 @@ export async function storeFetched(
   if (sizeBytes > limits.fileBytesMax) fail('file.too_large')
   const { storage } = services
   const digest = startDigest()
-  await storage.createUpload(id)
+  const upload: StoredUpload = { id, sizeBytes, receivedBytes: 0, parts: null }
   const bytes = await file.open()
   // `appendUpload` accepts an interrupted stream, because uploads can resume. A fetched file cannot resume, so the
   // stream's error is thrown here.
@@ -45,17 +48,21 @@ export async function storeFetched(
   bytes.on('error', (error) => {
     failure ??= error
   })
-  const append = storage.appendUpload(id, 0, bytes, (chunk) => addToDigest(digest, chunk))
+  const append = storage.appendUpload(upload, bytes, {
+    onBytes: (chunk) => addToDigest(digest, chunk),
+    onStored: (receivedBytes, parts) => Object.assign(upload, { receivedBytes, parts }),
+  })
   const stored = await append.catch((error) => {
     throw failure ?? error
   })
   if (failure !== undefined) throw failure
   if (stored !== sizeBytes || digest.sizeBytes !== sizeBytes) fail('file.not_finished')
   const end = Math.min(sizeBytes, limits.kindRecognitionBytes) - 1
-  const head = await storage.openUpload(id, { start: 0, end })
+  const head = await storage.openUpload(upload, { start: 0, end })
   const detected = detectKind(Buffer.concat(await head.toArray()), sizeBytes, name)
   if (!('kind' in detected)) fail('file.kind_refused')
-  return { id, name, role, kind: detected.kind, sizeBytes, sha256: digest.hash.digest(), crc32: digest.crc32 }
+  const digests = { sha256: digest.hash.digest(), crc32: digest.crc32 }
+  return { id, name, role, kind: detected.kind, sizeBytes, ...digests, parts: upload.parts }
 }
 
 /** The owner and the order of fetched files. */
@@ -85,7 +92,8 @@ export async function saveFetched(
   for (const file of files.toSorted((one, other) => Buffer.compare(one.sha256, other.sha256))) {
     const sha256 = file.sha256.toString('hex')
     await lockContent(tx, sha256)
-    await services.storage.promoteUpload(file.id, sha256)
+    const { id, sizeBytes, parts } = file
+    await services.storage.promoteUpload({ id, sizeBytes, receivedBytes: sizeBytes, parts }, sha256)
     const verified = await saveVerified(tx, file.id, now)
     if (verified) await startMesh(tx, verified, now)
   }

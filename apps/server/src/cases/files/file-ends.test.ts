@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { announceFile, hashOf, patchUpload, uploadFile } from '../../test/upload.ts'
+import { uploadOf } from './files.queries.ts'
 
 const part = readFileSync(
   new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url),
@@ -21,6 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const findFile = (fileId: string) =>
+  app.services.database.db
+    .selectFrom('order_file')
+    .selectAll()
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow()
 const readUsed = async () => {
   const { body } = await as(app, people.alice).call('organizations.get')
   return body.data.storageUsedBytes
@@ -65,7 +72,8 @@ describe('Unused bytes', () => {
     const file = await announceFile(sender, order.id, { name: 'half.obj', sizeBytes: bytes.length })
     await patchUpload(sender, file.id, 0, bytes)
     // Simulates a server that was killed after it had moved the bytes and before it committed.
-    await app.services.storage.promoteUpload(file.id, hashOf(bytes))
+    const { storage } = app.services
+    await storage.promoteUpload(uploadOf(await findFile(file.id)), hashOf(bytes))
     await as(app, people.alice).call('files.remove', { params: { fileId: file.id } })
     await app.runJobs()
     expect(await app.services.storage.findFileSize(hashOf(bytes))).toBeUndefined()

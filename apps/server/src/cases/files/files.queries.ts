@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import type { StoredUpload } from '../../platform/storage/storage.ts'
 import type { FileRow } from '../access/file-access.service.ts'
 import { type StoredMesh, toMeshFacts } from '../meshes/meshes.shared.ts'
 
@@ -126,23 +127,33 @@ export async function createFiles(
   return files.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
+/** Returns a file's upload as the storage needs it. */
+export function uploadOf(file: FileRow): StoredUpload {
+  return {
+    id: file.id,
+    sizeBytes: file.size_bytes,
+    receivedBytes: file.received_bytes,
+    parts: file.upload_parts,
+  }
+}
+
 /**
- * Saves the offset of an upload in one statement, on the connection that holds the upload's lock. Locks the order
+ * Saves the offset of an upload, with the parts that the storage has up to it, in one statement, on the connection that holds the upload's lock. Locks the order
  * before the file, which prevents deadlocks with removals.
  * @returns false if the stored offset is no longer `fromBytes`, or the file accepts no more bytes
  */
 export async function saveProgress(
   db: Db | Tx,
-  file: { id: string; fromBytes: number; toBytes: number; kind: FileKind | null },
+  file: { id: string; fromBytes: number; toBytes: number; kind: FileKind | null; parts: string | null },
 ): Promise<boolean> {
-  const { id, fromBytes, toBytes, kind } = file
+  const { id, fromBytes, toBytes, kind, parts } = file
   const { rows } = await sql<{ id: string }>`
     with locked as materialized (
       select o.id from orders o join order_file one on one.order_id = o.id where one.id = ${id}::uuid
       for no key update of o
     ), f as (
       update order_file set received_bytes = ${toBytes}::bigint, state = 'uploading', kind = coalesce(${kind}::text, kind),
-        progressed_at = clock_timestamp()
+        upload_parts = ${parts}::text, progressed_at = clock_timestamp()
       from locked
       where order_file.order_id = locked.id and order_file.id = ${id}::uuid
         and received_bytes = ${fromBytes}::bigint and removed_at is null and state in ('announced', 'uploading')
@@ -179,7 +190,7 @@ export async function saveReceived(
 export async function saveVerified(tx: Tx, fileId: string, now: Date): Promise<FileRow | undefined> {
   const row = await tx
     .updateTable('order_file')
-    .set({ state: 'verified', verified_at: now, expires_at: null })
+    .set({ state: 'verified', verified_at: now, expires_at: null, upload_parts: null })
     .where('id', '=', fileId)
     .where('state', '=', 'received')
     .where('removed_at', 'is', null)

@@ -38,6 +38,7 @@ import {
   reserveStorage,
   saveVerified,
   toOrderFile,
+  uploadOf,
 } from './files.queries.ts'
 import { warnOfStorage } from './storage-warnings.ts'
 
@@ -176,7 +177,7 @@ export async function finishFile(
     fail('file.digest_mismatch')
   }
   await lockContent(tx, input.sha256)
-  await services.storage.promoteUpload(file.id, input.sha256)
+  await services.storage.promoteUpload(uploadOf(file), input.sha256)
   const verified = await saveVerified(tx, file.id, services.now())
   if (verified === undefined) return finishFile(call, input)
   await startMesh(tx, verified, services.now())
@@ -203,10 +204,10 @@ export async function refuseFile(
   refusal: 'file.digest_mismatch' | 'file.kind_refused' | 'file.empty',
 ): Promise<void> {
   const isKept = refusal === 'file.digest_mismatch'
-  const isRefused = await inOwnTransaction(async (tx) => {
+  const refused = await inOwnTransaction(async (tx) => {
     const row = await closeFile(tx, fileId, { refusal }, services.now())
     // A simultaneous call has already refused or removed the file.
-    if (row === undefined) return false
+    if (row === undefined) return undefined
     const keptUntil = new Date(services.now().getTime() + limits.quarantineDays * dayMs)
     await enqueueByteDeletion(tx, row, isKept ? keptUntil : undefined)
     await recordAudit(
@@ -220,10 +221,10 @@ export async function refuseFile(
       },
     )
     await advanceOrderAndNotify({ tx, services }, row)
-    return true
+    return row
   })
-  if (!isRefused) return
-  if (isKept) await services.storage.quarantineUpload(fileId)
+  if (refused === undefined) return
+  if (isKept) await services.storage.quarantineUpload(uploadOf(refused))
   else await services.storage.removeUpload(fileId)
 }
 

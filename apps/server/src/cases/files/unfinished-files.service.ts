@@ -1,6 +1,7 @@
 import { limits, type RouteReply, type Routes } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
+import type { StoredUpload } from '../../platform/storage/storage.ts'
 import { sideOf, visibleTo } from '../access/order-side.shared.ts'
 import { digestOf } from './running-digests.ts'
 
@@ -47,17 +48,18 @@ export async function listHeads(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   orderId: string,
 ): Promise<{ list: Head[] }> {
-  const { rows } = await sql<{ id: string; sizeBytes: number }>`
-    select f.id, least(f.received_bytes, ${limits.uploadHeadBytes})::int as "sizeBytes"
+  const { rows } = await sql<StoredUpload & { headBytes: number }>`
+    select f.id, f.size_bytes as "sizeBytes", f.received_bytes as "receivedBytes", f.upload_parts as parts,
+      least(f.received_bytes, ${limits.uploadHeadBytes})::int as "headBytes"
     from order_file f join orders o on o.id = f.order_id
     where f.order_id = ${orderId}::uuid and f.organization_id = ${scope.organization.id}::uuid and f.removed_at is null
       and f.state in ('announced', 'uploading', 'received') and f.received_bytes > 0 and ${visibleTo(sideOf(scope))}
     order by f.id`.execute(tx)
   const list: Head[] = []
-  for (const { id: fileId, sizeBytes } of rows) {
-    const source = await services.storage.openUpload(fileId, { start: 0, end: sizeBytes - 1 })
+  for (const { headBytes: sizeBytes, ...upload } of rows) {
+    const source = await services.storage.openUpload(upload, { start: 0, end: sizeBytes - 1 })
     const { hash } = await digestOf(source)
-    list.push({ fileId, sizeBytes, sha256: hash.digest('hex') })
+    list.push({ fileId: upload.id, sizeBytes, sha256: hash.digest('hex') })
   }
   return { list }
 }

@@ -222,7 +222,7 @@ describe('The upload protocol', () => {
     outgoing.destroy()
     expect((await sendTus(alice(), 'HEAD', `/restful/uploads/${file.id}`)).status).toBe(404)
     await app.runJobs()
-    expect(await app.services.storage.findUploadSize(file.id)).toBeUndefined()
+    expect(await app.services.storage.hasUpload(file.id)).toBe(false)
     const detail = await app.services.database.db
       .selectFrom('orders')
       .select(['files_total', 'bytes_total', 'bytes_received'])
@@ -258,7 +258,7 @@ describe('The upload protocol', () => {
     await app.runJobs()
     expect((await used()).storage_used_bytes).toBe(0)
     expect((await findRow(file.id)).removed_at).not.toBeNull()
-    expect(await app.services.storage.findUploadSize(file.id)).toBeUndefined()
+    expect(await app.services.storage.hasUpload(file.id)).toBe(false)
   })
 })
 
@@ -333,7 +333,7 @@ describe('Bad uploads', () => {
     for (const bytes of bad) {
       const { order, file } = await announce(bytes.length, 'upper.stl')
       expect((await patchUpload(alice(), file.id, 0, bytes)).error).toBe('file.kind_refused')
-      expect(await app.services.storage.findUploadSize(file.id)).toBeUndefined()
+      expect(await app.services.storage.hasUpload(file.id)).toBe(false)
       expect((await sendTus(alice(), 'HEAD', `/restful/uploads/${file.id}`)).status).toBe(410)
       const detail = await as(app, people.alice).call('orders.get', { params: { id: order.id } })
       expect(detail.body.data.files).toMatchObject([{ state: 'refused', refusal: 'file.kind_refused' }])
@@ -364,7 +364,7 @@ describe('Bad uploads', () => {
       params: { id: order.id, fileId: file.id },
     })
     expect(download.status).toBe(404)
-    expect(await app.services.storage.findUploadSize(file.id)).toBeUndefined()
+    expect(await app.services.storage.hasUpload(file.id)).toBe(false)
   })
 
   it('T44: a file with missing bytes cannot be finished', async () => {

@@ -4,7 +4,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { RawCall, RawRoute } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { type FileRow, findFileOrder } from '../access/file-access.service.ts'
-import { findOwnFile } from './files.queries.ts'
+import { findOwnFile, uploadOf } from './files.queries.ts'
 import { removeFile } from './files.service.ts'
 import {
   hasTusVersion,
@@ -53,7 +53,6 @@ async function handleUploads(call: RawCall): Promise<void> {
   if (fileId === undefined) fail('request.invalid')
   const file = await getUpload(call, fileId)
   if (parseByteCount(headers['upload-length']) !== file.size_bytes) fail('file.wrong_state')
-  await call.services.storage.createUpload(file.id)
   call.outgoing.setHeader('location', `${path}/${file.id}`)
   setExpiry(call.outgoing, file)
   end(call.outgoing, 201)
@@ -135,10 +134,10 @@ async function sendOffset(call: RawCall, fileId: string): Promise<void> {
   end(outgoing, 200)
 }
 
-/** Returns the acknowledged offset: the lower of the saved offset and the stored bytes, or the size if all bytes arrived. */
+/** Returns the acknowledged offset: the saved one, or less if the storage has lost bytes; the size if all bytes arrived. */
 async function offsetOf({ storage }: Services, file: FileRow): Promise<number> {
   if (file.state !== 'announced' && file.state !== 'uploading') return file.size_bytes
-  return Math.min(file.received_bytes, (await storage.findUploadSize(file.id)) ?? 0)
+  return storage.findUploadOffset(uploadOf(file))
 }
 
 /** Whether an upload has all its bytes, but the process died before it saved the digests. */
@@ -195,7 +194,6 @@ async function receive(call: RawCall, file: FileRow, lock: UploadLock, offset: n
   const lengthBytes = parseByteCount(incoming.headers['content-length']) ?? 0
   if (offset + lengthBytes > file.size_bytes) fail('file.too_large')
   if (file.state !== 'announced' && file.state !== 'uploading') return offset
-  await services.storage.createUpload(file.id)
   const watched = {
     sessionId: scope.sessionId,
     accountId: scope.account.id,

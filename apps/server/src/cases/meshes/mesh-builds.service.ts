@@ -5,9 +5,9 @@ import type { ObjPaint } from '@pontic/viewer/materials'
 import { MeshError, meshLimits, pipelineVersion } from '@pontic/viewer/mesh'
 import type { PipelineStep } from '@pontic/viewer/pipeline'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
+import { loadSharp } from '../../platform/sharp.ts'
 import { lockContent } from '../../platform/storage/contents.ts'
 import type { FileRow } from '../access/file-access.service.ts'
 import { filesChanged } from '../steps/order-steps.hooks.ts'
@@ -235,6 +235,7 @@ async function savePicture(
   { picture }: Extract<PipelineStep, { kind: 'picture' }>,
 ): Promise<void> {
   const { widthPx: width, heightPx: height, rgba } = picture
+  const sharp = await loadSharp()
   const drawn = sharp(rgba, { raw: { width, height, channels: 4 } })
   const fit = ({ widthPx, heightPx }: { widthPx: number; heightPx: number }) =>
     drawn.clone().resize(widthPx, heightPx)

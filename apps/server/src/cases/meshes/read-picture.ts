@@ -1,6 +1,6 @@
 import { limits } from '@pontic/contract'
 import type { Texture } from '@pontic/viewer/textures'
-import sharp from 'sharp'
+import { loadSharp } from '../../platform/sharp.ts'
 
 const sidePx = 4_096
 /** Maximum number of pixels of a picture that is decoded row by row, and thus needs memory for the smaller one only. */
@@ -13,6 +13,7 @@ const streamedPixelsMax = 8_192 ** 2
  */
 export async function readPicture(bytes: Uint8Array): Promise<Texture | undefined> {
   try {
+    const sharp = await loadSharp()
     const { data, info } = await sharp(bytes, { limitInputPixels: await findPixelsMax(bytes) })
       .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
@@ -29,6 +30,7 @@ export async function readPicture(bytes: Uint8Array): Promise<Texture | undefine
 
 /** WebP, progressive JPEG and interlaced PNG are decoded as a whole. */
 async function findPixelsMax(bytes: Uint8Array): Promise<number> {
+  const sharp = await loadSharp()
   const { format, isProgressive } = await sharp(bytes, { limitInputPixels: streamedPixelsMax }).metadata()
   return format === 'webp' || isProgressive ? limits.imagePixelsMax : streamedPixelsMax
 }

@@ -8,15 +8,20 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { MeshTask } from './mesh-process.ts'
 import { type MeshBounds, runMeshProcess } from './run-mesh-process.ts'
 
-const upper = readFileSync(new URL('../../../../../demo/scans/case0-upper-teeth.obj', import.meta.url))
-const task: MeshTask = {
-  sizeBytes: upper.length,
+const scans = new URL('../../../../../demo/scans/', import.meta.url)
+/** A scan with one level, for which the process does the least work. */
+const small = readFileSync(new URL('retention-rig-top-attachment.stl', scans))
+/** A scan with two levels. The process pauses after the first one. */
+const upper = readFileSync(new URL('case0-upper-teeth.obj', scans))
+const taskOf = (scan: Buffer): MeshTask => ({
+  sizeBytes: scan.length,
   role: 'upper',
   pictureSize: { widthPx: 40, heightPx: 30 },
-}
+})
+const task = taskOf(upper)
 const bounds: MeshBounds = { codeFolder: mkdtempSync(join(tmpdir(), 'pontic-code-')) }
 afterAll(() => rmSync(bounds.codeFolder, { recursive: true }))
-const whole = () => Readable.from([upper.subarray(0, 1_000), upper.subarray(1_000)])
+const streamOf = (scan: Buffer) => Readable.from([scan.subarray(0, 1_000), scan.subarray(1_000)])
 
 /** Process ids of this process's children. */
 const listChildren = (): number[] =>
@@ -47,13 +52,13 @@ function startWaiting(content = new PassThrough()) {
 
 const isAlive = (pid: number) => listChildren().includes(pid)
 
-async function collectKinds(onStep: () => void = () => {}): Promise<string[]> {
+async function collectKinds(scan: Buffer, onStep: () => void = () => {}): Promise<string[]> {
   const kinds: string[] = []
   const collect = async ({ kind }: PipelineStep) => {
     onStep()
     kinds.push(kind)
   }
-  const paused = await runMeshProcess(task, whole(), collect, bounds)
+  const paused = await runMeshProcess(taskOf(scan), streamOf(scan), collect, bounds)
   await paused?.resume(collect)
   return kinds
 }
@@ -61,7 +66,7 @@ async function collectKinds(onStep: () => void = () => {}): Promise<string[]> {
 // The test observes the process through Linux's `/proc`.
 describe.skipIf(process.platform !== 'linux')('T42: the child process of a scan', () => {
   it('the process is killed at its time limit', async () => {
-    const run = () => runMeshProcess(task, whole(), async () => {}, { ...bounds, workMs: 1 })
+    const run = () => runMeshProcess(task, streamOf(upper), async () => {}, { ...bounds, workMs: 1 })
     await expect(run()).rejects.toThrow('mesh.too_large')
     await expect(run()).rejects.toThrow('mesh.too_large')
   })
@@ -84,13 +89,13 @@ describe.skipIf(process.platform !== 'linux')('T42: the child process of a scan'
     const { pid, outcome } = startWaiting()
     process.kill(pid, 'SIGSEGV')
     await expect(outcome).rejects.toThrow('SIGSEGV')
-    expect(await collectKinds()).toEqual(['level', 'picture', 'facts', 'level'])
+    expect(await collectKinds(small)).toEqual(['level', 'picture', 'facts'])
   })
 
   it('the kernel kills the process before the server when memory runs out, and the scan may be retried', async () => {
     let score = ''
     const before = listChildren()
-    await collectKinds(() => {
+    await collectKinds(small, () => {
       const pid = listChildren().find((one) => !before.includes(one))
       if (pid !== undefined) score = readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()
     })
@@ -110,10 +115,10 @@ describe.skipIf(process.platform !== 'linux')('T42: the child process of a scan'
 
   it('the code is compiled only once', async () => {
     const listCode = () => readdirSync(bounds.codeFolder, { recursive: true }).length
-    await collectKinds()
+    await collectKinds(upper)
     const compiled = listCode()
     expect(compiled).toBeGreaterThan(20)
-    await collectKinds()
+    await collectKinds(upper)
     expect(listCode()).toBe(compiled)
   })
 
@@ -125,7 +130,7 @@ describe.skipIf(process.platform !== 'linux')('T42: the child process of a scan'
     process.execPath = execPath
     await expect(outcome).rejects.toThrow('ENOENT')
     expect(content.destroyed).toBe(true)
-    expect(await collectKinds()).toEqual(['level', 'picture', 'facts', 'level'])
+    expect(await collectKinds(small)).toEqual(['level', 'picture', 'facts'])
   })
 
   it('the process does not receive the server’s settings', async () => {
@@ -143,7 +148,7 @@ describe.skipIf(process.platform !== 'linux')('T42: the child process of a scan'
 
   it('the process survives an interrupt at the terminal, because the server decides when it ends', async () => {
     const before = listChildren()
-    const kinds = await collectKinds(() => {
+    const kinds = await collectKinds(upper, () => {
       for (const pid of listChildren().filter((one) => !before.includes(one))) {
         process.kill(pid, 'SIGINT')
         process.kill(pid, 'SIGTERM')

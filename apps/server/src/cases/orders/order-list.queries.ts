@@ -60,20 +60,23 @@ export async function readOrderPage(
   paging: OrderPaging,
   totalMax: number,
 ): Promise<{ rows: Order[]; numbers: OrderNumbers }> {
-  return toOrderPage(await readPageRows(tx, side, filter, paging, totalMax))
+  const rows = await readPageRows(tx, side, filter, paging, totalMax)
+  const [first] = rows
+  if (first !== undefined) return { rows, numbers: numbersOf(first) }
+  const numbers = numbersQuery(side, filter, bindOfPage(side, filter, paging), totalMax)
+  const counted = await sql<{ numbers: string | null }>`select ${countsOf(numbers)}`.execute(tx)
+  return { rows, numbers: numbersOf(counted.rows[0]) }
 }
 
-/** Splits the result of a page statement into rows and counts. */
-export function toOrderPage(rows: readonly PageRow[]): { rows: Order[]; numbers: OrderNumbers } {
-  const counted = JSON.parse(rows[0]?.numbers ?? '{}') as Record<string, number>
-  return {
-    // An empty page is one row of nulls with the counts.
-    rows: rows.filter((row) => row.id !== null).map(({ numbers: _, ...order }) => order),
-    numbers: toNumbers(Object.entries(counted)),
-  }
-}
+/** Reads the counts of a page from one of its rows. */
+export const numbersOf = (row: { numbers: string | null } | undefined): OrderNumbers =>
+  toNumbers(Object.entries(JSON.parse(row?.numbers ?? '{}') as Record<string, number>))
 
-type PageRow = Order & { numbers: string | null }
+const countsOf = (numbers: RawBuilder<unknown>) =>
+  sql`(select json_object_agg(name, count)::text from (${numbers}) counted) as numbers`
+
+/** A row of a page. Each row has the counts of the page as JSON. */
+export type PageRow = Order & { numbers: string | null }
 
 async function readPageRows(
   tx: Tx,
@@ -129,23 +132,29 @@ export const statementOf = (
   side: OrderSide,
   paging: OrderPaging,
 ) =>
-  sql<PageRow>`select n.numbers, ${listedColumns}
-    from (select json_object_agg(name, count)::text as numbers from (${numbers}) counted) n
-    left join (${rows}) o on true
+  sql<PageRow>`select ${countsOf(numbers)}, ${listedColumns} from (${rows}) o
     ${joinedNames} order by ${pageOrder(side, paging)}`
 
-/** Joins the clinic `c` and the laboratory `l` of rows `o`. */
-export const joinedNames = sql.raw(
-  'left join organization c on c.id = o.clinic_id left join organization l on l.id = o.lab_id',
-)
+/**
+ * Joins the clinic `c` and the laboratory `l` of rows `o`. The planner cannot merge these subqueries into the statement. Otherwise it
+ * may read all organizations up to the last laboratory of the page, and sort the page twice.
+ */
+export const joinedNames =
+  sql.raw(`left join lateral (select name from organization where id = o.clinic_id limit 1) c on true
+    left join lateral (select name, banned_at, deleted_at from organization where id = o.lab_id limit 1) l on true`)
 
 const keysOf = ({ party }: OrderSide, { sort, direction }: OrderPaging): OrderSortKeys =>
   sortKeysOf(sort, direction === 'ascending', party)
 
 function pageOrder(side: OrderSide, paging: OrderPaging): RawBuilder<unknown> {
   const key = keysOf(side, paging).listed('o.')
-  return sql`${key} ${directionOf(paging)} nulls last, o.id ${directionOf(paging)}`
+  return sql`${key} ${directionOf(paging)} ${nullsOf(paging)}, o.id ${directionOf(paging)}`
 }
+
+const neverEmpty: readonly OrderSort[] = ['createdAt', 'updatedAt', 'number']
+
+/** With the order of the index of a branch, PostgreSQL does not sort the page again. */
+const nullsOf = ({ sort }: OrderPaging) => (neverEmpty.includes(sort) ? sql`` : sql`nulls last`)
 
 function pageQuery(
   side: OrderSide,
@@ -172,7 +181,7 @@ function pageQuery(
   // PostgreSQL rejects a second ORDER BY after a parenthesized query, and an expression that sorts a union.
   const all = sql`(${sql.join(branches, sql` union all `)})`
   const rows = branches.length === 1 || isExpression ? sql`select * from ${all} o` : all
-  return sql`${rows} order by ${listed('')} ${direction} nulls last, id ${direction}
+  return sql`${rows} order by ${listed('')} ${direction} ${nullsOf(paging)}, id ${direction}
     limit ${sql.raw(String(paging.rowsMax))} ${skipped}`
 }
 

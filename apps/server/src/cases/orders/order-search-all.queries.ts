@@ -5,8 +5,8 @@ import { findSearchPage } from '../../platform/db/search-page.ts'
 import { ownColumns } from '../access/order-columns.shared.ts'
 import type { OrderSide } from '../access/order-side.shared.ts'
 import type { OrderFilter } from './order-conditions.ts'
-import { type OrderPaging, statementOf, toOrderPage } from './order-list.queries.ts'
-import { hitsOfAll, type OrderNumbers, statusCounts } from './order-numbers.queries.ts'
+import { numbersOf, type OrderPaging, statementOf } from './order-list.queries.ts'
+import { hitsOfAll, type OrderNumbers, readStatusCounts, statusCounts } from './order-numbers.queries.ts'
 
 /**
  * Searches the orders of all organizations: finds and counts all matches with one search of the index, and reads the rows of the
@@ -32,12 +32,14 @@ export async function searchAllOrders(
     offset,
     limit: rowsMax,
   })
-  const query =
-    ids === undefined
-      ? sql`select ${ownColumns} from orders o where false`
-      : sql`select ${ownColumns} from orders o where o.id = any(${ids}::uuid[])`
-  const page = toOrderPage((await statementOf(statusCounts(side), query, side, paging).execute(tx)).rows)
-  return { rows: ids && page.rows, numbers: { ...page.numbers, filtered: total }, isExact: totalIsExact }
+  const query = sql`select ${ownColumns} from orders o where o.id = any(${ids ?? []}::uuid[])`
+  const { rows } = await statementOf(statusCounts(side), query, side, paging).execute(tx)
+  const byStatus = rows.length > 0 ? numbersOf(rows[0]).byStatus : await readStatusCounts(tx, side)
+  return {
+    rows: ids && rows,
+    numbers: { byStatus, withdrawn: 0, filtered: total },
+    isExact: totalIsExact,
+  }
 }
 
 const searchedKeys = {

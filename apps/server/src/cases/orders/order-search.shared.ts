@@ -80,8 +80,8 @@ type ScannedText = { all: RawBuilder<string>; names: RawBuilder<string> }
 
 /** The texts of an order `o`, computed from its columns. */
 export const orderText: ScannedText = {
-  all: sql.raw(`fold_text(o.number || ' ' || o.patient_name || ' ' || o.doctor)`),
-  names: sql.raw(`fold_text(o.patient_name || ' ' || o.doctor)`),
+  all: sql.raw(`folded_text(o.number || ' ' || o.patient_name || ' ' || o.doctor)`),
+  names: sql.raw(`folded_text(o.patient_name || ' ' || o.doctor)`),
 }
 /** The stored texts of a row `s` of `order_search`. The number has no East Asian characters, so it adds no pairs. */
 export const storedText: ScannedText = { all: searched.text, names: searched.text }
@@ -120,6 +120,6 @@ export function patientCondition(words: string, clinicId: string): RawBuilder<bo
   if (terms.length === 0) return undefined
   const patterns = terms.map(({ text }) => `%${escapeLike(text).toLowerCase()}%`)
   // The index also matches doctor and number, so the name is checked again.
-  const inName = sql<boolean>`fold_text(o.patient_name) like all (${patterns}::text[])`
+  const inName = sql<boolean>`folded_text(o.patient_name) like all (${patterns}::text[])`
   return sql<boolean>`${searchCondition(terms, [sql<boolean>`s.clinic_id = ${clinicId}`])} and ${inName}`
 }

@@ -50,7 +50,7 @@ export async function eraseOrderRow(tx: Tx, order: UnerasedOrder, code: string, 
 }
 
 /**
- * Clears the notes of timeline and remakes, and the texts of design reviews. Deletes drafts, read marks, notifications, waiting mails, preview links and download tickets of
+ * Clears the notes of timeline and remakes, and the texts of design reviews and pins. Deletes drafts, read marks, notifications, waiting mails, preview links and download tickets of
  * the order.
  */
 export async function eraseTexts(tx: Tx, orderId: string): Promise<void> {
@@ -69,7 +69,7 @@ export async function eraseTexts(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('download_ticket').where('order_id', '=', orderId).execute()
 }
 
-/** Deletes messages and questions of an order. @returns the ids of the photos in the messages */
+/** Deletes messages and questions of an order. @returns the ids of the photos in the messages, and of the pictures of all pins */
 export async function deleteConversation(tx: Tx, orderId: string): Promise<string[]> {
   const images = await tx
     .selectFrom('order_message_image as i')
@@ -77,9 +77,15 @@ export async function deleteConversation(tx: Tx, orderId: string): Promise<strin
     .select('i.image_id')
     .where('m.order_id', '=', orderId)
     .execute()
+  const pins = await tx
+    .selectFrom('order_pin')
+    .select('image_id')
+    .where('order_id', '=', orderId)
+    .where('image_id', 'is not', null)
+    .execute()
   await tx.deleteFrom('order_message').where('order_id', '=', orderId).execute()
   await tx.deleteFrom('order_question').where('order_id', '=', orderId).execute()
-  return images.map(({ image_id }) => image_id)
+  return [...images, ...pins].flatMap(({ image_id }) => image_id ?? [])
 }
 
 /** Returns the stored prescriptions of an order. */

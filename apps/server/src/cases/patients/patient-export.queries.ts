@@ -33,6 +33,11 @@ export async function listExportedCases(db: Db, orderIds: readonly string[]): Pr
           'by', s.account_name, 'organization', s.organization_name, 'note', s.note, 'aspects', s.aspects,
           'files', s.files) order by s.at, s.id), '[]')
         from design_review_step s where s.order_id = o.id),
+      'pins', (select coalesce(jsonb_agg(jsonb_build_object('number', p.number, 'file', f.name,
+          'sha256', encode(p.file_sha256, 'hex'), 'point', p.place -> 'point', 'aspect', p.aspect, 'note', p.note,
+          'messageAt', (select m.at from order_message m where m.id = p.message_id),
+          'resolvedAt', p.resolved_at) order by p.number), '[]')
+        from order_pin p join order_file f on f.id = p.file_id where p.order_id = o.id),
       'remake', (select jsonb_build_object('of', r0.number, 'clinicCause', r.clinic_cause, 'clinicNote', r.clinic_note,
           'labCause', r.lab_cause, 'labNote', r.lab_note)
         from order_remake r join orders r0 on r0.id = r.original_id where r.order_id = o.id),
@@ -55,12 +60,12 @@ export type ExportedContent = {
   name: string
   sha256: string
   sizeBytes: number
-  /** Null for photos of messages, whose checksum is not stored. */
+  /** Null for photos of messages and pictures of pins, whose checksum is not stored. */
   crc32: number | null
   at: string
 }
 
-/** Returns the verified files of the orders, of both sides, and the photos in their messages. */
+/** Returns the verified files of the orders, of both sides, the photos in their messages, and the pictures of their pins. */
 export async function listExportedContents(db: Db, orderIds: readonly string[]): Promise<ExportedContent[]> {
   const ids = [...orderIds]
   const { rows } = await sql<ExportedContent>`
@@ -74,6 +79,11 @@ export async function listExportedContents(db: Db, orderIds: readonly string[]):
       encode(i.sha256, 'hex'), i.size_bytes, null, m.at
     from order_message_image mi join order_message m on m.id = mi.message_id join image i on i.id = mi.image_id
     where m.order_id = any(${ids}::uuid[])
+    union all
+    select p.order_id, 'pin-' || p.number || '.' || case i.kind when 'jpeg' then 'jpg' else i.kind end,
+      encode(i.sha256, 'hex'), i.size_bytes, null, i.created_at
+    from order_pin p join image i on i.id = p.image_id
+    where p.order_id = any(${ids}::uuid[])
     order by 6`.execute(db)
   return rows
 }

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { type FileKind, limits } from '@pontic/contract'
 import { readDicomPicture } from '@pontic/viewer/dicom'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { Content } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
+import { loadSharp, type SharpLibrary } from '../../platform/sharp.ts'
 import { readAll } from '../../platform/streams.ts'
 import { type FileRow, findFileOrder, findVerifiedFile, readerOf } from '../access/file-access.service.ts'
 
@@ -54,7 +55,7 @@ const isPicture = ({ kind, size_bytes: sizeBytes }: FileRow) =>
 const pixelLimit = { limitInputPixels: limits.imagePixelsMax }
 
 /** Opens the picture of a DICOM file; undefined if it has none. */
-function openDicom(bytes: Buffer): Sharp | undefined {
+function openDicom(sharp: SharpLibrary, bytes: Buffer): Sharp | undefined {
   const picture = readDicomPicture(new Uint8Array(bytes))
   if (!picture) return undefined
   if ('jpeg' in picture) return sharp(picture.jpeg, pixelLimit)
@@ -67,8 +68,9 @@ async function redraw({ storage }: Services, file: FileRow): Promise<Buffer | un
   const range = { start: 0, end: file.size_bytes - 1 }
   const source = await storage.openFile(file.sha256!.toString('hex'), range)
   const bytes = await readAll(source)
+  const sharp = await loadSharp()
   try {
-    const image = file.kind === 'dicom' ? openDicom(bytes) : sharp(bytes, pixelLimit)
+    const image = file.kind === 'dicom' ? openDicom(sharp, bytes) : sharp(bytes, pixelLimit)
     return await image
       ?.rotate()
       .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })

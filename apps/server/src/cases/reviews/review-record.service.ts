@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import {
   type Language,
   type Party,
+  type Pin,
   type Review,
   type ReviewAspect,
   type ReviewStep,
@@ -15,6 +16,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { type Content, type Exchange, sendWhileAuthorized } from '../../platform/http/sending.ts'
 import { createPdf, type Paragraph } from '../../platform/pdf/pdf.ts'
 import { findVisibleOrder } from '../access/order-access.service.ts'
+import { listPinsFor } from '../conversation/pins.service.ts'
 import { listStepsFor } from './reviews.service.ts'
 
 /** The order whose review a record describes. */
@@ -40,10 +42,11 @@ const aspectTitles = {
   insertion: 'review.aspects.insertion',
 } as const satisfies Record<ReviewAspect, MessageKey>
 
-/** Returns the record of a review as PDF in a language. The same steps give the same bytes. */
+/** Returns the record of a review as PDF in a language. The same steps and pins give the same bytes. */
 export function createReviewRecord(
   order: RecordedOrder,
   steps: readonly ReviewStep[],
+  pins: readonly Pin[],
   language: Language,
 ): Buffer {
   const t = (key: MessageKey, params?: MessageParams) => translate(language, key, params)
@@ -56,16 +59,22 @@ export function createReviewRecord(
   const paragraphs: Paragraph[] = [
     { text: title, size: 18, weight: 600 },
     ...facts.map((text, index) => ({ text, before: index === 0 ? 8 : 0 })),
-    ...steps.flatMap((step) => paragraphsOf(step, language, t)),
+    ...steps.flatMap((step) =>
+      paragraphsOf(
+        step,
+        pins.filter(({ stepId }) => stepId === step.id),
+        language,
+        t,
+      ),
+    ),
   ]
   return createPdf({ title, language, at: new Date(steps.at(-1)?.at ?? 0), paragraphs })
 }
 
-function paragraphsOf(
-  step: ReviewStep,
-  language: Language,
-  t: (key: MessageKey, params?: MessageParams) => string,
-): Paragraph[] {
+type Texts = (key: MessageKey, params?: MessageParams) => string
+
+/** @param pins the pins of the step */
+function paragraphsOf(step: ReviewStep, pins: readonly Pin[], language: Language, t: Texts): Paragraph[] {
   const version = step.version > 0 ? ` · ${t('review.version', { version: step.version })}` : ''
   const { aspects } = step
   return [
@@ -81,6 +90,7 @@ function paragraphsOf(
           return [
             { text: `${t(aspectTitles[aspect])}: ${t(`review.verdicts.${verdict}`)}`, before: 2 },
             ...(note === '' ? [] : [{ text: note, indent: 14 }]),
+            ...pins.filter((pin) => pin.aspect === aspect).flatMap((pin) => paragraphsOfPin(pin, step, t)),
           ]
         })),
     ...(step.note === '' ? [] : [{ text: step.note, before: 4 }]),
@@ -94,6 +104,23 @@ function paragraphsOf(
       },
       { text: `SHA-256 ${file.sha256}`, size: 8, isQuiet: true },
     ]),
+  ]
+}
+
+/** The number, file, point and note of a pin, and the digest of a file that the step does not list. */
+function paragraphsOfPin({ number, file, point, note }: Pin, step: ReviewStep, t: Texts): Paragraph[] {
+  const [x, y, z] = point.map((length) => length.toFixed(2))
+  const parts = [
+    t('viewer.pins.number', { number }),
+    ...(file.name === '' ? [] : [file.name]),
+    ...(file.version === null ? [] : [t('review.version', { version: file.version })]),
+    `X ${x} · Y ${y} · Z ${z} mm`,
+  ]
+  const isListed = step.files.some(({ sha256 }) => sha256 === file.sha256)
+  return [
+    { text: parts.join(' · '), indent: 14 },
+    ...(note === '' ? [] : [{ text: note, indent: 28 }]),
+    ...(isListed ? [] : [{ text: `SHA-256 ${file.sha256}`, size: 8, isQuiet: true, indent: 28 }]),
   ]
 }
 
@@ -112,12 +139,13 @@ export async function sendReviewRecord(
       const { party, labId } = order
       const steps = await listStepsFor(tx, { ...order, party })
       if (steps.length === 0) fail('review.none')
+      const pins = await listPinsFor(tx, { ...order, party })
       await recordAudit(tx, scope, {
         objectType: 'order',
         objectId: orderId,
         subjectOrganizationIds: [order.clinicId, ...(labId === null ? [] : [labId])],
       })
-      return contentOf(`${order.number}-${recordName}`, createReviewRecord(order, steps, language))
+      return contentOf(`${order.number}-${recordName}`, createReviewRecord(order, steps, pins, language))
     }),
   )
 }
@@ -135,22 +163,26 @@ function contentOf(name: string, bytes: Buffer): Content {
 /** Name of the record in the ZIP of a case. */
 export const recordName = 'design-review.pdf'
 
-/** The record of a review for the ZIP of a case: the PDF, and the steps for the manifest. */
-export type ReviewRecord = { pdf: Buffer; review: Review }
+/** The record of a case for its ZIP: its pins, and if there was a review, the PDF and the steps for the manifest. */
+export type CaseRecord = { pins: readonly Pin[]; review?: { pdf: Buffer; steps: Review } }
 
-/** Returns the record for a party's ZIP; undefined if there was no review, or for readers of neither party. */
-export async function findReviewRecord(
+/** Returns the record for a party's ZIP; undefined for readers of neither party. */
+export async function findCaseRecord(
   call: { tx: Parameters<typeof listStepsFor>[0]; scope: Scope },
   orderId: string,
   party: Party | undefined,
-): Promise<ReviewRecord | undefined> {
+): Promise<CaseRecord | undefined> {
   if (party === undefined) return undefined
   const order = await findVisibleOrder(call, orderId)
   if (order === undefined) return undefined
   const steps = await listStepsFor(call.tx, { ...order, party })
-  if (steps.length === 0) return undefined
+  const pins = await listPinsFor(call.tx, { ...order, party })
+  if (steps.length === 0) return { pins }
   return {
-    pdf: createReviewRecord(order, steps, call.scope.account.language),
-    review: { state: order.reviewState, isRequired: order.isReviewRequired, steps },
+    pins,
+    review: {
+      pdf: createReviewRecord(order, steps, pins, call.scope.account.language),
+      steps: { state: order.reviewState, isRequired: order.isReviewRequired, steps },
+    },
   }
 }

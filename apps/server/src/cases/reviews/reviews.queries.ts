@@ -24,12 +24,13 @@ export type NewReviewStep = {
   files: readonly ReviewFile[]
 }
 
-/** Inserts a step. It is sorted by its id, which contains the time. */
-export async function createReviewStep(tx: Tx, by: StepBy, step: NewReviewStep): Promise<void> {
+/** Inserts a step. It is sorted by its id, which contains the time. @returns the id */
+export async function createReviewStep(tx: Tx, by: StepBy, step: NewReviewStep): Promise<string> {
+  const id = newId()
   await tx
     .insertInto('design_review_step')
     .values({
-      id: newId(),
+      id,
       order_id: step.orderId,
       lab_id: step.labId,
       kind: step.kind,
@@ -44,6 +45,7 @@ export async function createReviewStep(tx: Tx, by: StepBy, step: NewReviewStep):
       files: JSON.stringify(step.files),
     })
     .execute()
+  return id
 }
 
 /** Returns the steps of an order, oldest first. @param labId only the steps with this laboratory */

@@ -1,6 +1,7 @@
 import {
   canReview,
   isDesignLocked,
+  type NewReviewPin,
   type Order,
   type Party,
   type Review,
@@ -14,6 +15,8 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { type FileRow, notifyFilesChange } from '../access/file-access.service.ts'
 import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
+import { notifyConversationChange } from '../conversation/party-order.service.ts'
+import { createPins } from '../conversation/pins.service.ts'
 import type { OrderNotice } from '../steps/order-notices.service.ts'
 import { applyOrderStepWithNotice, type OrderStep, stepByScope } from '../steps/order-steps.service.ts'
 import {
@@ -86,11 +89,17 @@ export async function withdrawReview(call: WriteCall, input: { orderId: string }
   })
 }
 
-type Judgement = { orderId: string; stepId: string; aspects: ReviewAspects; note: string }
+type Judgement = {
+  orderId: string
+  stepId: string
+  aspects: ReviewAspects
+  note: string
+  pins: readonly NewReviewPin[]
+}
 
 /**
  * Approves the design under review. @throws order.not_found; review.wrong_state, also if the laboratory has added a file since the
- * step that the caller has read
+ * step that the caller has read; as `createPins`
  */
 export async function approveDesign(call: WriteCall, input: Judgement): Promise<Order> {
   return await judge(call, 'approve', 'approved', input)
@@ -108,13 +117,13 @@ async function judge(
   call: WriteCall,
   action: 'approve' | 'askChanges',
   kind: 'approved' | 'changes',
-  { orderId, stepId, aspects, note }: Judgement,
+  { orderId, stepId, aspects, note, pins }: Judgement,
 ): Promise<Order> {
   const order = await lockOrderFor(call, action, orderId)
   const design = await findDesignStep(call.tx, order)
   if (design?.id !== stepId) fail('review.wrong_state')
   const { version, files } = design
-  return await runStep(call, order, action, { kind, version, note, aspects, files })
+  return await runStep(call, order, action, { kind, version, note, aspects, files }, pins)
 }
 
 /** Ends the demand for a review, and an open review. @throws order.not_found, review.wrong_state */
@@ -213,12 +222,22 @@ const effects = {
 
 type Step = Pick<ReviewStep, 'version' | 'note' | 'aspects' | 'files'> & { kind: keyof typeof effects }
 
-/** Adds a step to the record, and applies it to the order with timeline, audit and notifications. */
-async function runStep(call: WriteCall, order: LabOrder, action: ReviewAction, step: Step): Promise<Order> {
+/** Adds a step with its pins to the record, and applies it to the order with timeline, audit and notifications. */
+async function runStep(
+  call: WriteCall,
+  order: LabOrder,
+  action: ReviewAction,
+  step: Step,
+  pins: readonly NewReviewPin[] = [],
+): Promise<Order> {
   const { tx, scope } = call
   const by = stepByScope(scope)
   const { id: orderId, labId } = order
-  await createReviewStep(tx, by, { ...step, orderId, labId })
+  const stepId = await createReviewStep(tx, by, { ...step, orderId, labId })
+  if (pins.length > 0) {
+    await createPins(call, { id: orderId, labId }, { stepId }, pins)
+    await notifyConversationChange(tx, order)
+  }
   const { kind, template, demands } = effects[step.kind]
   const organizationId = order.party === 'clinic' ? labId : order.clinicId
   return await applyOrderStepWithNotice(call, by, order, {

@@ -8,7 +8,11 @@ import {
 } from '@pontic/contract'
 import type { MessageParams } from '@pontic/messages'
 import { type RawBuilder, sql } from 'kysely'
-import { sendCaseMails } from '../../people/notifications/mail-digests.service.ts'
+import {
+  type CaseMail,
+  type CaseMailOptions,
+  sendCaseMails,
+} from '../../people/notifications/mail-digests.service.ts'
 import {
   notifyAccounts,
   type PreparedNotifications,
@@ -88,7 +92,9 @@ export async function sendOrderNotice(
 ): Promise<void> {
   const all = await listReaders(call.tx, orderId, notice.organizationId)
   await addBellNotifications(call, orderId, involvedOrAll(all), notice)
-  await sendMessages(call, orderId, all, notice)
+  const { mails, options } = mailsOf(orderId, all, notice)
+  await sendCaseMails(call, orderId, mails, options)
+  await sendSms(call, orderId, all, notice)
 }
 
 /** Prepares the bell notifications of a notice. @param fromId the other party, whose name they show */
@@ -102,24 +108,33 @@ export function prepareBellNotifications(
   return prepareNotifications(services, involvedOrAll(readers), content)
 }
 
-/** Enqueues the mails and SMS of a notice. @param all the readers of the notified organization */
-export async function sendMessages(
-  call: Call<'tx' | 'services'>,
-  orderId: string,
-  all: readonly Reader[],
-  notice: OrderNotice,
-): Promise<void> {
-  const { tx, services } = call
+/** The mails of a notice. */
+export type NoticeMails = { mails: CaseMail[]; options: CaseMailOptions }
+
+/** Returns the mails of a notice. @param all the readers of the notified organization */
+export function mailsOf(orderId: string, all: readonly Reader[], notice: OrderNotice): NoticeMails {
   const mailed = involvedOrAll(all.filter(({ wantsMail }) => wantsMail))
   const reached = notice.isQuestion && mailed.length === 0 ? all.filter((one) => one.isAdministrator) : mailed
-  const link = notice.isGone ? '/order/list' : `/order/detail/${orderId}`
+  const link = linkOf(orderId, notice)
   const mails = reached.map(({ email: to, name, accountId, mailFrequency: frequency, zone, ...reader }) => {
     const language = toLanguage(reader.language)
     const { template } = notice
     return { accountId, to, name, frequency, zone, language, template, params: notice.params(language), link }
   })
   const isUrgent = urgentKinds.some((kind) => kind === notice.template)
-  await sendCaseMails(call, orderId, mails, { isUrgent, canBeSwitchedOff: !notice.isQuestion })
+  return { mails, options: { isUrgent, canBeSwitchedOff: !notice.isQuestion } }
+}
+
+const linkOf = (orderId: string, { isGone }: OrderNotice): string =>
+  isGone ? '/order/list' : `/order/detail/${orderId}`
+
+/** Enqueues the SMS of a notice. @param all the readers of the notified organization */
+export async function sendSms(
+  { tx, services }: Call<'tx' | 'services'>,
+  orderId: string,
+  all: readonly Reader[],
+  notice: OrderNotice,
+): Promise<void> {
   if (!services.smsSender) return
   for (const reader of involvedOrAll(all.filter(({ telephone }) => telephone !== null))) {
     const language = toLanguage(reader.language)
@@ -129,7 +144,7 @@ export async function sendMessages(
       language,
       template,
       params: params(language),
-      link,
+      link: linkOf(orderId, notice),
     })
   }
 }

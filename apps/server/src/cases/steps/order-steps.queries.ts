@@ -72,18 +72,20 @@ export type WrittenStep = {
   event: RawBuilder<unknown>
   /** Inserts the notifications of the step. */
   notifications: RawBuilder<unknown> | undefined
+  /** Selects the accounts whose mail is sent at once. */
+  mailed: RawBuilder<{ accountId: string }> | undefined
 }
 
 /**
  * Writes a step with one statement: updates the row if status and version are unchanged, inserts the timeline entry and the
  * notifications, and changes the rows that the lists of laboratories show for orders they have lost.
- * @returns the order after the step, with the time of the timeline entry; undefined if another transaction has changed the
+ * @returns the order after the step, with the time of the timeline entry and the accounts whose mail is sent at once; undefined if another transaction has changed the
  *   order. The other rows are then written as well, and the caller must abort the transaction
  */
 export async function writeStep(
   tx: Tx,
   step: WrittenStep,
-): Promise<(Order & { eventAt: string }) | undefined> {
+): Promise<(Order & { eventAt: string; mailedIds: string[] }) | undefined> {
   const { order, columns, to, updater, lostBy, organizationId } = step
   const update = tx
     .updateTable('orders')
@@ -110,9 +112,11 @@ export async function writeStep(
         ]
       : []),
     ...(step.notifications === undefined ? [] : [sql`notified as (${step.notifications})`]),
+    ...(step.mailed === undefined ? [] : [sql`mailed as (${step.mailed})`]),
   ]
-  const { rows } = await sql<Order & { eventAt: string }>`with ${sql.join(parts)}
-    select ${listedColumns}, event.at as "eventAt" from event cross join (select ${ownColumnsFor(organizationId)} from changed o) o
+  const mailedIds = step.mailed === undefined ? sql`'{}'::uuid[]` : sql`array(select "accountId" from mailed)`
+  const { rows } = await sql<Order & { eventAt: string; mailedIds: string[] }>`with ${sql.join(parts)}
+    select ${listedColumns}, event.at as "eventAt", ${mailedIds} as "mailedIds" from event cross join (select ${ownColumnsFor(organizationId)} from changed o) o
       ${partiesOfOrder}`.execute(tx)
   return rows[0]
 }

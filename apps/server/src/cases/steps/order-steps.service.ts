@@ -7,6 +7,7 @@ import {
   type TimelineKind,
 } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { prepareCaseMails, sendPreparedMails } from '../../people/notifications/mail-digests.service.ts'
 import { announceNotifications } from '../../people/notifications/notifications.service.ts'
 import { type AuditSource, recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -16,7 +17,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { OrderState } from '../access/order-access.service.ts'
-import { type OrderNotice, prepareBellNotifications, sendMessages } from './order-notices.service.ts'
+import { mailsOf, type OrderNotice, prepareBellNotifications, sendSms } from './order-notices.service.ts'
 import { orderEventWritten } from './order-steps.hooks.ts'
 import {
   insertOfWithdrawal,
@@ -71,7 +72,12 @@ export function stepByScope(scope: Scope): StepBy {
  */
 export async function applyOrderStep(tx: Tx, by: StepBy, order: OrderState, step: OrderStep): Promise<Order> {
   const facts = await readFacts(tx, order, step, null)
-  return await write(tx, { by, order, step, facts, notifications: undefined })
+  const { mailedIds: _, ...changed } = await write(tx, {
+    ...{ by, order, step, facts },
+    notifications: undefined,
+    mailed: undefined,
+  })
+  return changed
 }
 
 /** Applies a step like `applyOrderStep`, and sends its notice if it has one. @throws order.changed */
@@ -92,9 +98,15 @@ export async function applyOrderStepWithNotice(
     readers.length === 0
       ? undefined
       : prepareBellNotifications(services, order.id, readers, { notice, fromId })
-  const changed = await write(tx, { by, order, step, facts, notifications: bell?.insert })
+  const { mails, options } = mailsOf(order.id, readers, notice)
+  const mailed = prepareCaseMails(services, order.id, mails, options)
+  const { mailedIds, ...changed } = await write(tx, {
+    ...{ by, order, step, facts, mailed },
+    notifications: bell?.insert,
+  })
   if (bell !== undefined) await announceNotifications(tx, bell)
-  await sendMessages(call, order.id, readers, notice)
+  await sendPreparedMails(call, order.id, mails, mailedIds, options)
+  await sendSms(call, order.id, readers, notice)
   return changed
 }
 
@@ -123,9 +135,13 @@ type Writing = {
   step: OrderStep
   facts: StepFacts
   notifications: RawBuilder<unknown> | undefined
+  mailed: RawBuilder<{ accountId: string }> | undefined
 }
 
-async function write(tx: Tx, { by, order, step, facts, notifications }: Writing): Promise<Order> {
+async function write(
+  tx: Tx,
+  { by, order, step, facts, notifications, mailed }: Writing,
+): Promise<Order & { mailedIds: string[] }> {
   const id = newId()
   const found = await writeStep(tx, {
     order,
@@ -140,7 +156,7 @@ async function write(tx: Tx, { by, order, step, facts, notifications }: Writing)
     lostBy: step.lostBy ?? null,
     organizationId: by.organizationId,
     event: insertOfEvent(id, by, order, step),
-    notifications,
+    ...{ notifications, mailed },
   })
   if (found === undefined) fail('order.changed')
   const { eventAt, ...changed } = found

@@ -56,23 +56,22 @@ function levelOfQueue({ oldestDueAt, failed }: QueueFacts): HealthLevel {
 
 async function readStorage({
   tx,
-  services: { storage },
+  services: { storage, config },
 }: Call<'tx' | 'services'>): Promise<Health['storage']> {
   const keptBytes = await readStoredBytes(tx)
   // Without a readable disk there are no figures.
-  const place = await storage.measure().catch(() => undefined)
-  if (place === undefined)
-    return { level: 'broken', isWritable: false, totalBytes: null, freeBytes: null, keptBytes }
-  const { totalBytes, freeBytes, isWritable } = place
-  const isLow = freeBytes < Math.min(totalBytes * lowShare, 50 * gigabyte)
-  const isBroken = !isWritable || freeBytes < gigabyte
-  return {
-    level: isBroken ? 'broken' : isLow ? 'warning' : 'fine',
-    isWritable,
-    totalBytes,
-    freeBytes,
-    keptBytes,
+  const { place } = config.storage
+  const state = await storage.measure().catch(() => undefined)
+  if (state === undefined) {
+    const unknown = { totalBytes: null, freeBytes: null, failingSince: null }
+    return { level: 'broken', place, isWritable: false, ...unknown, keptBytes }
   }
+  const { totalBytes, freeBytes, isWritable, failingSince } = state
+  const hasSizes = totalBytes !== null && freeBytes !== null
+  const isLow = hasSizes && freeBytes < Math.min(totalBytes * lowShare, 50 * gigabyte)
+  const isBroken = !isWritable || (hasSizes && freeBytes < gigabyte)
+  const level = isBroken ? 'broken' : isLow || failingSince !== null ? 'warning' : 'fine'
+  return { level, place, isWritable, totalBytes, freeBytes, keptBytes, failingSince }
 }
 
 function databaseOf(facts: DatabaseFacts, answerMs: number): Health['database'] {

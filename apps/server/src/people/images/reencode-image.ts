@@ -1,16 +1,12 @@
 import { type ImagePurpose, imageRules, limits } from '@pontic/contract'
-import sharp from 'sharp'
 import { fail, Refusal } from '../../platform/http/fail.ts'
+import { loadSharp } from '../../platform/sharp.ts'
 import { type ImageHeader, inspectImage } from './inspect-image.ts'
 
 /** A re-encoded picture: pixels in sRGB, without metadata. */
 export type ReencodedImage = { kind: ImageHeader['kind']; bytes: Buffer; widthPx: number; heightPx: number }
 
 const waitingMax = 50
-
-// One thread and no cache, so that a picture uses one core and frees its memory.
-sharp.concurrency(1)
-sharp.cache(false)
 
 let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
@@ -45,6 +41,7 @@ async function transform(
     sequentialRead: true,
   } as const
   try {
+    const sharp = await loadSharp()
     const { autoOrient } = await sharp(bytes, options).metadata()
     if (autoOrient.width < rule.minWidthPx) fail('image.too_narrow', { width: rule.minWidthPx })
     const box = {

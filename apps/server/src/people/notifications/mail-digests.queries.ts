@@ -1,6 +1,7 @@
 import type { Language } from '@pontic/contract'
 import type { MailTemplate, MessageParams } from '@pontic/messages'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { addToBatch } from '../../platform/db/commit-batch.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { caseMailPauseMs } from './mail-digests.shared.ts'
 
@@ -28,36 +29,43 @@ export async function recordCaseMails(
   { now, isForced }: { now: Date; isForced: boolean },
 ): Promise<string[]> {
   if (accountIds.length === 0) return []
-  const before = new Date(now.getTime() - caseMailPauseMs)
-  const condition = isForced ? sql`` : sql`where m.mailed_at <= ${before}`
-  // Inserts in the order of account ids, so that two concurrent calls do not deadlock.
-  const { rows } = await sql<{ accountId: string }>`
-    insert into case_mail as m (account_id, order_id, mailed_at)
-    select id, ${orderId}::uuid, ${now}::timestamptz from unnest(${[...accountIds].sort()}::uuid[]) a (id) order by id
-    on conflict (account_id, order_id) do update set mailed_at = excluded.mailed_at ${condition}
-    returning account_id as "accountId"`.execute(tx)
+  const { rows } = await insertOfCaseMails(orderId, accountIds, { now, isForced }).execute(tx)
   return rows.map(({ accountId }) => accountId)
 }
 
-/** Inserts a mail that waits for a digest. */
-export async function insertWaitingMail(
+/** Returns the statement of `recordCaseMails`, which may be part of a larger one. */
+export function insertOfCaseMails(
+  orderId: string,
+  accountIds: readonly string[],
+  { now, isForced }: { now: Date; isForced: boolean },
+): RawBuilder<{ accountId: string }> {
+  const before = new Date(now.getTime() - caseMailPauseMs)
+  const condition = isForced ? sql`` : sql`where m.mailed_at <= ${before}`
+  // Inserts in the order of account ids, so that two concurrent calls do not deadlock.
+  return sql`insert into case_mail as m (account_id, order_id, mailed_at)
+    select id, ${orderId}::uuid, ${now}::timestamptz from unnest(${[...accountIds].sort()}::uuid[]) a (id) order by id
+    on conflict (account_id, order_id) do update set mailed_at = excluded.mailed_at ${condition}
+    returning account_id as "accountId"`
+}
+
+/** Inserts mails about a case that wait for a digest, with the commit of the transaction. */
+export async function insertWaitingMails(
   tx: Tx,
-  mail: CaseMailContent & { id: string; accountId: string; orderId: string; at: Date },
+  orderId: string,
+  mails: readonly (CaseMailContent & { accountId: string })[],
+  at: Date,
 ): Promise<void> {
-  const { id, accountId, orderId, template, params, language, link, at } = mail
-  await tx
-    .insertInto('waiting_mail')
-    .values({
-      id,
-      account_id: accountId,
-      order_id: orderId,
-      template,
-      params: JSON.stringify(params),
-      language,
-      link,
-      created_at: at,
-    })
-    .execute()
+  if (mails.length === 0) return
+  const rows = mails.map(({ accountId, template, params, language, link }) => ({
+    account_id: accountId,
+    ...{ template, params, language, link },
+  }))
+  const insert = sql`
+    insert into waiting_mail (id, account_id, order_id, template, params, language, link, created_at)
+    select uuidv7(), account_id, ${orderId}::uuid, template, params, language, link, ${at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as m (account_id uuid, template text, params jsonb, language text, link text)`
+  await addToBatch(tx, { inserts: [insert] })
 }
 
 /**

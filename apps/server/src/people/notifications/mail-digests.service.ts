@@ -1,16 +1,18 @@
 import { type MailFrequency, toLanguage } from '@pontic/contract'
 import { type MessageKey, translate } from '@pontic/messages'
+import type { RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
-import { newId } from '../../platform/db/ids.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   type CaseMailContent,
   deleteWaitingMails,
   findDigestReader,
   hasWaitingMails,
-  insertWaitingMail,
+  insertOfCaseMails,
+  insertWaitingMails,
   recordCaseMails,
   takeWaitingMails,
   type WaitingMail,
@@ -26,35 +28,69 @@ export type CaseMail = CaseMailContent & {
   zone: string
 }
 
+/** How mails about a case are sent. */
+export type CaseMailOptions = {
+  /** Sends the mails at once: a question, its answer or its withdrawal. */
+  isUrgent: boolean
+  /** Adds a sentence that names the setting. */
+  canBeSwitchedOff: boolean
+}
+
 /**
  * Sends mails about a case as often as their readers want them (rules §16). A reader who wants them at once gets at most one
  * mail about a case in ten minutes; later mails wait and are sent together.
- * @param options.isUrgent sends the mails at once: a question, its answer or its withdrawal
- * @param options.canBeSwitchedOff adds a sentence that names the setting
  */
 export async function sendCaseMails(
   call: Call<'tx' | 'services'>,
   orderId: string,
   mails: readonly CaseMail[],
-  { isUrgent, canBeSwitchedOff }: { isUrgent: boolean; canBeSwitchedOff: boolean },
+  options: CaseMailOptions,
 ): Promise<void> {
-  const { tx, services } = call
-  const now = services.now()
+  const { rows } = (await prepareCaseMails(call.services, orderId, mails, options)?.execute(call.tx)) ?? {
+    rows: [],
+  }
+  const ids = rows.map(({ accountId }) => accountId)
+  await sendPreparedMails(call, orderId, mails, ids, options)
+}
+
+/**
+ * Returns a statement that selects the accounts whose mail is sent at once, and records it. It may be part of a larger statement.
+ * Returns undefined if all mails wait.
+ */
+export function prepareCaseMails(
+  { now }: Pick<Services, 'now'>,
+  orderId: string,
+  mails: readonly CaseMail[],
+  { isUrgent }: CaseMailOptions,
+): RawBuilder<{ accountId: string }> | undefined {
   const immediate = mails.filter(({ frequency }) => isUrgent || frequency === 'at_once')
+  if (immediate.length === 0) return undefined
   const ids = immediate.map(({ accountId }) => accountId)
-  const recorded = await recordCaseMails(tx, orderId, ids, { now, isForced: isUrgent })
+  return insertOfCaseMails(orderId, ids, { now: now(), isForced: isUrgent })
+}
+
+/** Sends the mails of the accounts that the statement of `prepareCaseMails` has returned. The others wait. */
+export async function sendPreparedMails(
+  { tx, services }: Call<'tx' | 'services'>,
+  orderId: string,
+  mails: readonly CaseMail[],
+  recorded: readonly string[],
+  { canBeSwitchedOff }: CaseMailOptions,
+): Promise<void> {
+  const now = services.now()
+  const waiting = mails.filter(({ accountId }) => !recorded.includes(accountId))
+  await insertWaitingMails(tx, orderId, waiting, now)
   for (const mail of mails) {
     if (recorded.includes(mail.accountId)) {
       const { template, params, language, link, to, name } = mail
       const content = { to, name, template, params, language, link }
       await sendMail(tx, services, { ...content, canBeSwitchedOff })
-    } else await deferMail(tx, orderId, mail, now)
+    } else await enqueueDigestOf(tx, orderId, mail, now)
   }
 }
 
-async function deferMail(tx: Tx, orderId: string, mail: CaseMail, now: Date): Promise<void> {
+async function enqueueDigestOf(tx: Tx, orderId: string, mail: CaseMail, now: Date): Promise<void> {
   const { accountId, frequency, zone } = mail
-  await insertWaitingMail(tx, { ...mail, id: newId(), orderId, at: now })
   if (frequency !== 'at_once')
     return await enqueueDigest(tx, accountId, null, nextDigestAt(frequency, zone, now), true)
   await enqueueDigest(tx, accountId, orderId, new Date(now.getTime() + caseMailPauseMs), true)

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import { richTextLinkRel, richTextSchemes, richTextTags } from '@pontic/contract'
-import sanitizeHtml from 'sanitize-html'
+import type sanitizeHtml from 'sanitize-html'
 
 // Replacements for tags of other editors, so that pasted texts keep emphasis and headings.
 const synonyms: Readonly<Record<string, string>> = {
@@ -14,7 +15,7 @@ const synonyms: Readonly<Record<string, string>> = {
   div: 'p',
 }
 
-const options: sanitizeHtml.IOptions = {
+const optionsOf = ({ simpleTransform }: typeof sanitizeHtml): sanitizeHtml.IOptions => ({
   allowedTags: [...richTextTags],
   allowedAttributes: { a: ['href', 'rel'] },
   allowedSchemes: [...richTextSchemes],
@@ -24,7 +25,7 @@ const options: sanitizeHtml.IOptions = {
   nestingLimit: 20,
   transformTags: {
     ...Object.fromEntries(
-      Object.entries(synonyms).map(([from, to]) => [from, sanitizeHtml.simpleTransform(to, {}, false)]),
+      Object.entries(synonyms).map(([from, to]) => [from, simpleTransform(to, {}, false)]),
     ),
     a: (tagName, { href }) => ({
       tagName,
@@ -33,9 +34,18 @@ const options: sanitizeHtml.IOptions = {
   },
   // A link without an allowed address becomes text.
   exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && !attribs.href ? 'excludeTag' : false),
-}
+})
 
 const emptyHtml = /^(?:<(?:p|br|h3|h4|ul|ol|li|blockquote)\b[^>]*>|<\/\w+>|\s|&nbsp;|\u00a0)*$/u
+
+let clean: ((html: string) => string) | undefined
+
+// Loaded at its first use, because a node reads a hundred files for it.
+function loadCleaner(): (html: string) => string {
+  const sanitize = createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml
+  const options = optionsOf(sanitize)
+  return (html) => sanitize(html, options).trim()
+}
 
 /**
  * Sanitizes a rich text to the tags of the contract (`richTextTags`, threat T36). Scripts and styles are removed with
@@ -43,6 +53,7 @@ const emptyHtml = /^(?:<(?:p|br|h3|h4|ul|ol|li|blockquote)\b[^>]*>|<\/\w+>|\s|&n
  * @returns HTML; empty if no text is left
  */
 export function cleanRichText(html: string): string {
-  const clean = sanitizeHtml(html, options).trim()
-  return emptyHtml.test(clean) ? '' : clean
+  clean ??= loadCleaner()
+  const text = clean(html)
+  return emptyHtml.test(text) ? '' : text
 }

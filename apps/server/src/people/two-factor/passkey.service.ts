@@ -1,8 +1,10 @@
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Config } from '../../config/config.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { type Assertion, algorithms, type PasskeyRow, relyingParty } from './passkey.shared.ts'
 import { findPasskeyByCredential, updatePasskeyUsed } from './two-factor.queries.ts'
+
+// 300 files of certificate formats, which a node loads at its first passkey.
+const importLibrary = () => import('@simplewebauthn/server')
 
 /** Verifies a new passkey. @returns the values to store, or undefined if the response does not match the challenge */
 export async function verifyNewPasskey(
@@ -12,6 +14,7 @@ export async function verifyNewPasskey(
 ) {
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(config)
   try {
+    const { verifyRegistrationResponse } = await importLibrary()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
         id: created.credentialId,
@@ -69,6 +72,7 @@ async function verifyAssertion(
 ): Promise<{ signCount: number; isSynced: boolean } | undefined> {
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(config)
   try {
+    const { verifyAuthenticationResponse } = await importLibrary()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
         id: assertion.id,

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { loadSharp } from '../sharp.ts'
 import { glyphs, type Point, type Stroke } from './glyphs.ts'
 
 /** Size in CSS pixels. The PNG has twice this width and height. */
@@ -129,8 +129,9 @@ export function drawSvg(code: string, seed: number): string {
 }
 
 /** Draws the picture as PNG. It is rendered at each call and not cached. */
-export function drawPicture(code: string, seed: number): Promise<Buffer> {
-  return sharp(Buffer.from(drawSvg(code, seed)))
+export async function drawPicture(code: string, seed: number): Promise<Buffer> {
+  const sharp = await loadSharp()
+  return await sharp(Buffer.from(drawSvg(code, seed)))
     .png({ palette: true, colours: 16 })
     .toBuffer()
 }

@@ -41,10 +41,12 @@ type Batch = {
   audit: AuditRow[]
   jobs: QueuedJob[]
   messages: Message[]
+  /** Other statements that insert rows. */
+  inserts: RawBuilder<unknown>[]
 }
 
 const batches = new WeakMap<Connection, Batch>()
-const emptyBatch = (): Batch => ({ audit: [], jobs: [], messages: [] })
+const emptyBatch = (): Batch => ({ audit: [], jobs: [], messages: [], inserts: [] })
 
 /**
  * Runs the work of a transaction. What it has added to the transaction's batch is written together with the commit. PostgreSQL
@@ -78,6 +80,7 @@ export async function addToBatch(tx: Connection, added: Partial<Batch>): Promise
   }
   batch.audit.push(...(added.audit ?? []))
   batch.messages.push(...(added.messages ?? []))
+  batch.inserts.push(...(added.inserts ?? []))
   for (const job of added.jobs ?? []) addJob(batch.jobs, job)
 }
 
@@ -100,7 +103,7 @@ function addJob(jobs: QueuedJob[], job: QueuedJob): void {
 /** Writes the rows of a batch, and adds the messages that wake the workers of its jobs to it. */
 async function writeRows(
   tx: Connection,
-  { audit, jobs, messages }: Batch,
+  { audit, jobs, messages, inserts }: Batch,
   comment: RawBuilder<unknown> = sql``,
 ): Promise<void> {
   const isPlain = (job: QueuedJob) => job.key === null && job.queue === null
@@ -108,13 +111,20 @@ async function writeRows(
   const parts = [
     ...(audit.length > 0 ? [sql`audited as (${insertOfAudit(audit)})`] : []),
     ...(plain.length > 0 ? [sql`queued as (${insertOfJobs(plain)})`] : []),
+    ...inserts.map((insert, index) => sql`${sql.raw(`inserted${index}`)} as (${insert})`),
   ]
   if (plain.length > 0) messages.push({ channel: jobChannel, payload: wakeUp(plain.length) })
   const others = Map.groupBy(
     jobs.filter((job) => !isPlain(job)),
     ({ keepsRunAt }) => keepsRunAt,
   )
-  const counts = [...others].map(([keepsRunAt, some]) => countOfJobs(some, keepsRunAt))
+  const waiting = (others.get(true) ?? []).filter(({ queue }) => queue === null)
+  if (waiting.length > 0) parts.push(...partsOfWaiting(waiting))
+  const counts = [...others].flatMap(([keepsRunAt, some]) => {
+    const queued = keepsRunAt ? some.filter(({ queue }) => queue !== null) : some
+    return queued.length > 0 ? [countOfJobs(queued, keepsRunAt)] : []
+  })
+  if (waiting.length > 0) counts.push(countOfMissing)
   if (parts.length === 0 && counts.length === 0) return
   const first = parts.length > 0 ? sql`with ${sql.join(parts)}` : sql``
   await sql`${comment}${first} select ${counts.length > 0 ? sql.join(counts) : sql`1`}`.execute(tx)
@@ -153,9 +163,30 @@ function insertOfAudit(rows: readonly AuditRow[]): RawBuilder<unknown> {
       object_type text, object_id text, subject_organization_ids uuid[], address text, request_id text, detail jsonb)`
 }
 
-function countOfJobs(jobs: readonly QueuedJob[], keepsRunAt: boolean): RawBuilder<number> {
-  return sql`(select count(*) from graphile_worker.add_jobs(array(
-    select row(j.name, j.payload, j.queue, coalesce(j."runAt", now()), j."attemptsMax", j.key, j.priority, null)::graphile_worker.job_spec
-    from json_to_recordset(${JSON.stringify(jobs)}::json) as j (name text, payload json, queue text, "runAt" timestamptz,
-      "attemptsMax" smallint, key text, priority smallint)), ${sql.lit(keepsRunAt)}))`
-}
+const recordsOf = (jobs: readonly QueuedJob[]) => sql`json_to_recordset(${JSON.stringify(jobs)}::json)
+  as j (name text, payload json, queue text, "runAt" timestamptz, "attemptsMax" smallint, key text, priority smallint)`
+
+const jobSpec = sql.raw(
+  `row(j.name, j.payload, j.queue, coalesce(j."runAt", now()), j."attemptsMax", j.key, j.priority, null)::graphile_worker.job_spec`,
+)
+
+const countOfJobs = (jobs: readonly QueuedJob[], keepsRunAt: boolean): RawBuilder<unknown> =>
+  sql`(select count(*) from graphile_worker.add_jobs(array(select ${jobSpec} from ${recordsOf(jobs)}), ${sql.lit(keepsRunAt)}))`
+
+/**
+ * Locks the waiting jobs that would stay as they are, until the commit, so that no worker starts them before. Usually the job of
+ * a digest waits already, and `add_jobs` would write it again.
+ */
+const partsOfWaiting = (jobs: readonly QueuedJob[]): RawBuilder<unknown>[] => [
+  sql`wanted as materialized (select * from ${recordsOf(jobs)})`,
+  sql`waiting as materialized (
+    select w.key from wanted w join graphile_worker._private_jobs p on p.key = w.key
+      join graphile_worker._private_tasks t on t.id = p.task_id
+    where p.is_available and p.attempts = 0 and t.identifier = w.name and p.payload::text = w.payload::text
+      and p.max_attempts = w."attemptsMax" and p.priority = w.priority
+    order by w.key for update of p)`,
+]
+
+const countOfMissing = sql`case when (select count(*) from waiting) < (select count(*) from wanted) then
+  (select count(*) from graphile_worker.add_jobs(array(select ${jobSpec} from wanted j
+    where j.key <> all (array(select key from waiting))), true)) end`

@@ -34,10 +34,24 @@ export function sqlStateOf(error: unknown): string | undefined {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** Opens the pool. Connections are opened on first use. */
-export function openDatabase(options: PoolOptions): Database {
+/** A statement that PostgreSQL has answered. `text` has placeholders instead of values. */
+export type EndedStatement = { text: string; durationMs: number; isError: boolean }
+
+/** Opens the pool. Connections are opened on first use. `onStatement` is called after each statement. */
+export function openDatabase(
+  options: PoolOptions & { onStatement?: (statement: EndedStatement) => void },
+): Database {
   const pool = openPool(options)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const { onStatement } = options
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    ...(onStatement
+      ? {
+          log: ({ level, query, queryDurationMillis: durationMs }) =>
+            onStatement({ text: query.sql, durationMs, isError: level === 'error' }),
+        }
+      : {}),
+  })
   return {
     db,
     pool,

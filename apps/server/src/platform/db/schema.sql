@@ -412,7 +412,8 @@ create table order_file (
   is_counted boolean default true not null,
   mesh_key bytea,
   unit text,
-  progressed_at timestamp with time zone
+  progressed_at timestamp with time zone,
+  upload_parts text
 );
 
 create table order_message (
@@ -431,6 +432,23 @@ create table order_message_image (
   message_id uuid not null,
   image_id uuid not null,
   place smallint not null
+);
+
+create table order_pin (
+  id uuid not null,
+  order_id uuid not null,
+  lab_id uuid not null,
+  number integer not null,
+  message_id uuid,
+  review_step_id uuid,
+  aspect text,
+  file_id uuid not null,
+  file_sha256 bytea not null,
+  place jsonb not null,
+  note text not null,
+  image_id uuid,
+  resolved_at timestamp with time zone,
+  resolver_id uuid
 );
 
 create table order_question (
@@ -1112,6 +1130,21 @@ alter table order_message_image add constraint order_message_image_image_id_fkey
 alter table order_message_image add constraint order_message_image_image_id_key UNIQUE (image_id);
 alter table order_message_image add constraint order_message_image_message_id_fkey FOREIGN KEY (message_id) REFERENCES order_message(id) ON DELETE CASCADE;
 alter table order_message_image add constraint order_message_image_pkey PRIMARY KEY (message_id, image_id);
+alter table order_pin add constraint order_pin_aspect CHECK (((review_step_id IS NULL) = (aspect IS NULL)));
+alter table order_pin add constraint order_pin_aspect_check CHECK ((aspect = ANY (ARRAY['margin'::text, 'contacts'::text, 'occlusion'::text, 'shape'::text, 'shade'::text, 'insertion'::text])));
+alter table order_pin add constraint order_pin_file_id_fkey FOREIGN KEY (file_id) REFERENCES order_file(id);
+alter table order_pin add constraint order_pin_image_id_fkey FOREIGN KEY (image_id) REFERENCES image(id) ON DELETE SET NULL;
+alter table order_pin add constraint order_pin_image_id_key UNIQUE (image_id);
+alter table order_pin add constraint order_pin_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
+alter table order_pin add constraint order_pin_message_id_fkey FOREIGN KEY (message_id) REFERENCES order_message(id) ON DELETE CASCADE;
+alter table order_pin add constraint order_pin_number UNIQUE (order_id, number);
+alter table order_pin add constraint order_pin_number_check CHECK ((number > 0));
+alter table order_pin add constraint order_pin_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_pin add constraint order_pin_owner CHECK (((message_id IS NULL) <> (review_step_id IS NULL)));
+alter table order_pin add constraint order_pin_pkey PRIMARY KEY (id);
+alter table order_pin add constraint order_pin_resolved CHECK (((resolved_at IS NULL) = (resolver_id IS NULL)));
+alter table order_pin add constraint order_pin_resolver_id_fkey FOREIGN KEY (resolver_id) REFERENCES account(id);
+alter table order_pin add constraint order_pin_review_step_id_fkey FOREIGN KEY (review_step_id) REFERENCES design_review_step(id);
 alter table order_question add constraint order_question_asked_by_check CHECK ((asked_by = ANY (ARRAY['clinic'::text, 'lab'::text])));
 alter table order_question add constraint order_question_check CHECK (((state = 'open'::text) = (ended_at IS NULL)));
 alter table order_question add constraint order_question_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
@@ -1387,6 +1420,7 @@ CREATE INDEX order_file_unfinished ON public.order_file USING btree (expires_at)
 CREATE INDEX order_message_account ON public.order_message USING btree (account_id, order_id);
 CREATE INDEX order_message_order ON public.order_message USING btree (order_id, at DESC, id DESC);
 CREATE INDEX order_message_question ON public.order_message USING btree (question_id) WHERE (question_id IS NOT NULL);
+CREATE INDEX order_pin_message ON public.order_pin USING btree (message_id) WHERE (message_id IS NOT NULL);
 CREATE UNIQUE INDEX order_question_open ON public.order_question USING btree (order_id) WHERE (state = 'open'::text);
 CREATE INDEX order_question_order ON public.order_question USING btree (order_id);
 CREATE INDEX order_remake_clinic ON public.order_remake USING btree (clinic_id, created_at);
@@ -1601,7 +1635,8 @@ AS $function$
   update design_review_step set note = '',
     aspects = (select jsonb_object_agg(key, value || '{"note": ""}') from jsonb_each(aspects)),
     files = coalesce((select jsonb_agg(file || '{"name": ""}') from jsonb_array_elements(files) file), '[]')
-  where order_id = erased_id
+  where order_id = erased_id;
+  update order_pin set note = '', image_id = null where order_id = erased_id
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.fill_search_columns()
@@ -1615,6 +1650,16 @@ begin
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.fold_text(words text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  -- The schema is named, because PostgreSQL builds indexes without a search path.
+  return public.folded_text(words);
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.folded_text(words text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
@@ -1631,7 +1676,7 @@ declare
   was_counted int := (tg_op = 'UPDATE' and old.discarded_at is null)::int;
   is_counted int := (new.discarded_at is null)::int;
   is_moved bool := old.status is distinct from new.status or was_counted <> is_counted;
-  own_slot smallint := pg_backend_pid() % 64;
+  own_slot smallint := pg_backend_pid() % 16;
 begin
   -- Numbers by status of the clinic, the laboratory and the platform. Each number has several rows, and a connection adds to the
   -- row of its slot, so that transactions rarely wait for each other. The sum of the rows is the number; one row may be negative.
@@ -1803,7 +1848,9 @@ AS $function$
     aspects = regexp_replace(aspects::text, json_pattern, code, 'gi')::jsonb,
     files = regexp_replace(files::text, json_pattern, code, 'gi')::jsonb
   where order_id in (select id from orders where clinic_id = clinic)
-    and (note ~* pattern or aspects::text ~* json_pattern or files::text ~* json_pattern)
+    and (note ~* pattern or aspects::text ~* json_pattern or files::text ~* json_pattern);
+  update order_pin set note = regexp_replace(note, pattern, code, 'gi')
+  where order_id in (select id from orders where clinic_id = clinic) and note ~* pattern
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.task_id(name text)
@@ -1882,6 +1929,7 @@ grant delete, insert, select, update on order_event to pontic_app;
 grant delete, insert, select, update on order_file to pontic_app;
 grant delete, insert, select, update on order_message to pontic_app;
 grant delete, insert, select, update on order_message_image to pontic_app;
+grant insert, select on order_pin to pontic_app;
 grant delete, insert, select, update on order_question to pontic_app;
 grant delete, insert, select, update on order_read to pontic_app;
 grant delete, insert, select, update on order_remake to pontic_app;

@@ -396,6 +396,7 @@ export type Tables = {
     mesh_key: Buffer | null
     unit: 'mm' | 'cm' | 'm' | 'inch' | 'um' | null
     progressed_at: Time | null
+    upload_parts: string | null
   }
   order_message: {
     id: string
@@ -412,6 +413,22 @@ export type Tables = {
     message_id: string
     image_id: string
     place: number
+  }
+  order_pin: {
+    id: string
+    order_id: string
+    lab_id: string
+    number: number
+    message_id: string | null
+    review_step_id: string | null
+    aspect: 'margin' | 'contacts' | 'occlusion' | 'shape' | 'shade' | 'insertion' | null
+    file_id: string
+    file_sha256: Buffer
+    place: Generated<unknown>
+    note: string
+    image_id: string | null
+    resolved_at: Time | null
+    resolver_id: string | null
   }
   order_question: {
     id: string

@@ -1,6 +1,7 @@
 import { type ErrorKey, errors, type Failure, type Language } from '@pontic/contract'
 import { formatWait, type MessageKey, translate } from '@pontic/messages'
 import { isUnavailable, sqlStateOf } from '../db/database.ts'
+import { storageUnavailableCode } from '../storage/storage.ts'
 import { Refusal } from './fail.ts'
 
 const badTextCodes = new Set(['22021', '22P05'])
@@ -48,7 +49,7 @@ function keyOfKnown(error: unknown): ErrorKey | undefined {
   const state = sqlStateOf(error)
   if (state !== undefined && badTextCodes.has(state)) return 'request.invalid'
   if (state?.startsWith('23') && constraint !== undefined) return keysOfConstraints[constraint]
-  if (isUnavailable(error)) return 'server.unavailable'
+  if (code === storageUnavailableCode || isUnavailable(error)) return 'server.unavailable'
   return keyOfStatus((error as { statusCode?: number }).statusCode)
 }
 

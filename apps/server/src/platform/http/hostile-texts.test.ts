@@ -6,6 +6,7 @@ import { insertDesign } from '../../test/design-reviews.ts'
 import { listFields } from '../../test/fields.ts'
 import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
+import { insertScan, pinOn } from '../../test/pins.ts'
 import { newId } from '../db/ids.ts'
 
 let app: TestApp
@@ -50,13 +51,13 @@ const storedTexts: Partial<Record<RouteName, string[]>> = {
   'prescriptions.update': caseTexts,
   'prescriptions.saveTemplate': ['name', ...caseTexts],
   'files.announce': ['files.0.name'],
-  'conversation.post': ['text'],
-  'conversation.ask': ['text'],
-  'conversation.answer': ['text'],
+  'conversation.post': ['text', 'pins.0.note'],
+  'conversation.ask': ['text', 'pins.0.note'],
+  'conversation.answer': ['text', 'pins.0.note'],
   'conversation.withdraw': ['note'],
   'reviews.request': ['note'],
-  'reviews.approve': ['note', ...reviewAspects.map((aspect) => `aspects.${aspect}.note`)],
-  'reviews.askChanges': ['note', ...reviewAspects.map((aspect) => `aspects.${aspect}.note`)],
+  'reviews.approve': ['note', 'pins.0.note', ...reviewAspects.map((aspect) => `aspects.${aspect}.note`)],
+  'reviews.askChanges': ['note', 'pins.0.note', ...reviewAspects.map((aspect) => `aspects.${aspect}.note`)],
   'orders.remake': ['note'],
   'remakes.noteCause': ['note'],
   'delivery.updateCalendar': ['holidays.0.name'],
@@ -331,7 +332,11 @@ describe('T36: texts that attack a page', () => {
       lab: people.bob,
       status: 'accepted',
     })
-    await clinic.call('conversation.post', { body: { orderId, text } })
+    const { id: scanId } = await insertScan(app, orderId, people.alice)
+    const pins = [pinOn(scanId, { note: text })]
+    await clinic.call('conversation.post', { body: { orderId, text, pins } })
+    const pinned = await lab.call('conversation.listPins', { params: { id: orderId } })
+    expect(pinned.body.data.list[0]?.note).toBe(text)
     for (const end of ['answer', 'withdraw'] as const) {
       const question = { orderId, reason: 'other', text }
       const { id: questionId } = (await lab.call('conversation.ask', { body: question })).body.data

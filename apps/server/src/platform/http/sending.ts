@@ -5,7 +5,7 @@ import { limits } from '@pontic/contract'
 import { codeOf } from '../error-code.ts'
 import type { Services } from '../services.ts'
 import { attachmentOf } from '../storage/names.ts'
-import type { ByteRange } from '../storage/storage.ts'
+import type { ByteRange, FileLocation, SavedAs } from '../storage/storage.ts'
 import { fail } from './fail.ts'
 import { freeMemory } from './free-memory.ts'
 import { isUnchanged, readRange } from './ranges.ts'
@@ -23,10 +23,10 @@ export type Content = {
   /** Sends a range of the body to `write` without a stream; preferred to `open`. */
   copy?: ((range: ByteRange, write: (chunk: Buffer) => Promise<void>) => Promise<void>) | undefined
   /**
-   * Returns the internal location from which the reverse proxy sends the body and its ranges. Undefined if the server sends
-   * them.
+   * Returns the internal location from which the reverse proxy sends the body and its ranges, or the URL from which the client
+   * fetches them. Undefined if the server sends them.
    */
-  locate?: (() => Promise<string>) | undefined
+  locate?: ((savedAs: SavedAs) => Promise<FileLocation | undefined>) | undefined
 }
 
 /**
@@ -48,10 +48,9 @@ export async function sendContent(
   }
   const range = readRange(incoming.headers, content.sizeBytes, etag)
   if (range === 'unsatisfiable') refuseRange(outgoing, content.sizeBytes)
-  if (content.locate && incoming.method !== 'HEAD') {
-    await sendByProxy(outgoing, content, content.locate)
-    return
-  }
+  const savedAs = { disposition: attachmentOf(content.name), mediaType: content.mediaType }
+  const location = incoming.method === 'HEAD' ? undefined : await content.locate?.(savedAs)
+  if (location !== undefined) return delegate(outgoing, content, location)
   const part = range === 'all' ? { start: 0, end: content.sizeBytes - 1 } : range
   if (range !== 'all') {
     outgoing.statusCode = 206
@@ -80,15 +79,20 @@ function setTypeHeaders(outgoing: ServerResponse, { name, mediaType }: Content):
   outgoing.setHeader('content-disposition', attachmentOf(name))
 }
 
-/** Ends the response with the header that makes nginx send the body (decision 0054). nginx handles Range itself. */
-async function sendByProxy(
-  outgoing: ServerResponse,
-  content: Content,
-  locate: () => Promise<string>,
-): Promise<void> {
-  outgoing.setHeader('x-accel-redirect', await locate())
-  setTypeHeaders(outgoing, content)
-  // nginx adds this header itself.
+/**
+ * Ends the response with the header that makes nginx send the body (decision 0054), or with a redirect to the file storage
+ * (decision 0077). Both handle Range themselves.
+ */
+function delegate(outgoing: ServerResponse, content: Content, location: FileLocation): void {
+  if ('url' in location) {
+    outgoing.statusCode = 302
+    outgoing.setHeader('location', location.url)
+    outgoing.removeHeader('etag')
+  } else {
+    outgoing.setHeader('x-accel-redirect', location.path)
+    setTypeHeaders(outgoing, content)
+  }
+  // The sender of the body adds this header itself.
   outgoing.removeHeader('accept-ranges')
   outgoing.setHeader('content-length', 0)
   outgoing.end()

@@ -10,7 +10,9 @@ import Fastify, {
 import type { Config } from '../../config/config.ts'
 import { newId } from '../db/ids.ts'
 import { codeOf } from '../error-code.ts'
+import type { TracedWork } from '../metrics/traces.ts'
 import { recordRequest } from '../pauses.ts'
+import type { Services } from '../services.ts'
 import { sendError } from './answer.ts'
 import { type Binding, bindRawRoute, bindRoute, bodyLimitBytes, pathOf } from './bind.ts'
 import { fail, Refusal } from './fail.ts'
@@ -34,6 +36,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // No route has a schema of Fastify. Without these its compilers are loaded at the start, with a hundred files.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     genReqId: () => newId(),
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -59,6 +63,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   })
   app.decorateRequest('scope', undefined)
   addChecks(app, config)
+  observeRequests(app, parts.services)
   addParsers(app)
   app.setErrorHandler(
     (error, request, reply) => void sendError(tooLargeOf(error, request) ?? error, request, reply),
@@ -66,6 +71,10 @@ export function createServer(parts: ServerParts): FastifyInstance {
   // A worker node serves its probes only.
   if (config.role !== 'worker') bindAll(app, parts)
   return app
+}
+
+const noCompiler = () => () => () => {
+  throw new Error('A route has a schema, but no compiler is loaded.')
 }
 
 function addChecks(app: FastifyInstance, config: Config): void {
@@ -79,11 +88,34 @@ function addChecks(app: FastifyInstance, config: Config): void {
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') fail('request.unsupported_type')
   })
+}
+
+/** Logs, measures and traces each request. */
+function observeRequests(app: FastifyInstance, { metrics, traces }: Services): void {
+  const works = new WeakMap<FastifyRequest, TracedWork>()
+  if (traces)
+    // With a callback, because an async hook would leave the context of the trace when it returns.
+    app.addHook('onRequest', (request, _reply, done) => {
+      const work = traces.begin('request')
+      works.set(request, work)
+      work.run(done)
+    })
   app.addHook('onResponse', async (request, reply) => {
     const { name = 'site' } = request.routeOptions.config
+    const { statusCode: status } = reply
+    metrics?.recordRequest(name, status, reply.elapsedTime)
+    works.get(request)?.end(
+      name,
+      {
+        'http.request.method': request.method,
+        'http.response.status_code': status,
+        'pontic.request_id': request.id,
+      },
+      status >= 500,
+    )
     const line = {
       route: name,
-      status: reply.statusCode,
+      status,
       ms: Math.round(reply.elapsedTime),
       address: request.ip,
     }

@@ -6,6 +6,7 @@ const patterns: readonly (readonly [RegExp, JobFailure])[] = [
   [/transport\.(address_\w+|redirected)|private address/, 'address'],
   [/transport\.(login_refused|private_key_unreadable|host_key_wrong)/, 'credentials'],
   [/transport\.certificate_wrong|certificate|CERT_|ERR_TLS|SSL routines/i, 'certificate'],
+  [/The file storage /, 'storage'],
   [/transport\.denied/, 'denied'],
   [/transport\.no_room|ENOSPC|EDQUOT|server\.disk_full/, 'storage_full'],
   [/transport\.(not_found|listing_invalid|path_invalid|no_folder_root)|ENOENT/, 'gone'],

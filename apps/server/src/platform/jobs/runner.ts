@@ -14,6 +14,8 @@ import {
 import { type AdvisoryLock, maintainLock } from '../db/advisory-lock.ts'
 import { openPlainPool, type PlainPool } from '../db/connection.ts'
 import { codeOf } from '../error-code.ts'
+import { logAsJob } from '../log.ts'
+import type { JobResult } from '../metrics/metrics.ts'
 import type { Services } from '../services.ts'
 import { runnerLockOf, unlockAbandonedJobs } from './abandoned.ts'
 import type { JobHandler, JobName } from './job-table.ts'
@@ -97,11 +99,35 @@ const unlockEveryMs = 30_000
 function tasksOf(handlers: JobHandlerTable, services: Services): TaskList {
   const tasks: TaskList = {}
   for (const [name, handle] of Object.entries(handlers) as [JobName, JobHandler<never>][]) {
-    tasks[name] = async (payload) => {
-      await handle(payload as never, services)
-    }
+    tasks[name] = (payload, { job }) =>
+      observeJob({ ...job, name }, services, () => handle(payload as never, services))
   }
   return tasks
+}
+
+type JobFacts = { name: JobName; id: string; attempts: number; max_attempts: number }
+
+/** Runs an attempt of a job. Logs, measures and traces it. */
+function observeJob(
+  { name, id, ...job }: JobFacts,
+  services: Services,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { log, metrics, traces } = services
+  return logAsJob({ job: name, jobId: id }, async () => {
+    const startedMs = performance.now()
+    const traced = traces?.begin('job')
+    let result: JobResult = job.attempts < job.max_attempts ? 'retried' : 'failed'
+    try {
+      await (traced ? traced.run(work) : work())
+      result = 'done'
+    } finally {
+      const durationMs = performance.now() - startedMs
+      metrics?.recordJob(name, result, durationMs)
+      traced?.end(name, { 'pontic.job_id': id, 'pontic.result': result }, result !== 'done')
+      log.debug({ result, ms: Math.round(durationMs) }, 'A job ended.')
+    }
+  })
 }
 
 function loggerOf({ log }: Services): Logger {

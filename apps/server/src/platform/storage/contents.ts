@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 
 /**
  * Locks a content until the transaction ends. Transactions on all nodes then add and remove references to it one after the
@@ -22,4 +22,24 @@ export async function isContentUsed(tx: Tx, sha256: Buffer): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Runs `work` while a content is locked as by {@link lockContent}, without a transaction, because `work` may take long. Transactions
+ * that add or remove references to the content wait meanwhile.
+ */
+export async function withLockedContent<Result>(
+  { db }: Pick<Database, 'db'>,
+  sha256: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const key = sql`hashtextextended(${`content:${sha256}`}, 0)`
+  return await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${key})`.execute(connection)
+    try {
+      return await work()
+    } finally {
+      await sql`select pg_advisory_unlock(${key})`.execute(connection)
+    }
+  })
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import {
   access,
@@ -18,15 +19,20 @@ import type { Readable } from 'node:stream'
 import { newId } from '../db/ids.ts'
 import { codeOf } from '../error-code.ts'
 import { chunksOf } from '../streams.ts'
-import type { ByteRange, FileStorage } from './storage.ts'
+import {
+  type AppendHooks,
+  type ByteRange,
+  checkedHash,
+  checkedId,
+  checkedPart,
+  type FileStorage,
+  WrongContent,
+} from './storage.ts'
 
 const stepBytes = 1024 * 1024
 /** Together the buffers fit into the cache of a core. Larger or fewer ones were slower. */
 const copyBytes = 256 * 1024
 const copyBuffers = 4
-const hashPattern = /^[0-9a-f]{64}$/
-const idPattern = /^[0-9a-f-]{36}$/
-const partPattern = /^[a-z]{1,8}(?:-\d)?$/
 
 /**
  * Opens the file storage on a disk that all nodes share: `files/ab/cd/<sha256>`, derived parts in `previews/ab/cd/<sha256>/`,
@@ -38,30 +44,29 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
   const uploads = join(folder, 'uploads')
   const quarantine = join(folder, 'quarantine')
   const files = join(folder, 'files')
+  const previews = join(folder, 'previews')
   for (const one of [uploads, quarantine, files]) await mkdir(one, { recursive: true, mode: 0o700 })
 
-  const uploadPath = (id: string) => join(uploads, checked(id, idPattern))
+  const uploadPath = (id: string) => join(uploads, checkedId(id))
   const filePath = (sha256: string) => {
-    const hash = checked(sha256, hashPattern)
+    const hash = checkedHash(sha256)
     return join(files, hash.slice(0, 2), hash.slice(2, 4), hash)
   }
   const previewFolder = (key: string) => {
-    const hash = checked(key, hashPattern)
-    return join(folder, 'previews', hash.slice(0, 2), hash.slice(2, 4), hash)
+    const hash = checkedHash(key)
+    return join(previews, hash.slice(0, 2), hash.slice(2, 4), hash)
   }
   const records = join(folder, 'records')
-  const recordPath = (id: string) => join(records, `${checked(id, idPattern)}.json`)
-  const previewPath = (key: string, part: string) => join(previewFolder(key), checked(part, partPattern))
+  const recordPath = (id: string) => join(records, `${checkedId(id)}.json`)
+  const previewPath = (key: string, part: string) => join(previewFolder(key), checkedPart(part))
 
   return {
-    createUpload: async (id) => {
-      const file = await open(uploadPath(id), 'a', 0o600)
-      await file.close()
-    },
-    findUploadSize: async (id) => (await statOrNone(uploadPath(id)))?.size,
-    appendUpload: async (id, offset, source, onBytes) => appendAt(uploadPath(id), offset, source, onBytes),
-    openUpload: async (id, range) => openAt(uploadPath(id), range),
-    promoteUpload: async (id, sha256) => {
+    findUploadOffset: async ({ id, receivedBytes }) =>
+      Math.min(receivedBytes, (await statOrNone(uploadPath(id)))?.size ?? 0),
+    appendUpload: async ({ id, receivedBytes }, source, hooks = {}) =>
+      appendAt(uploadPath(id), receivedBytes, source, hooks),
+    openUpload: async ({ id }, range) => openAt(uploadPath(id), range),
+    promoteUpload: async ({ id }, sha256) => {
       const [from, to] = [uploadPath(id), filePath(sha256)]
       if (await statOrNone(to)) return void (await rm(from, { force: true }))
       await syncPath(from, constants.O_RDWR)
@@ -69,25 +74,30 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       await rename(from, to)
       await syncPath(join(to, '..'), constants.O_RDONLY)
     },
-    quarantineUpload: async (id) => rename(uploadPath(id), join(quarantine, checked(id, idPattern))),
+    quarantineUpload: async ({ id }) => rename(uploadPath(id), join(quarantine, checkedId(id))),
     removeUpload: async (id) => {
-      for (const parent of [uploads, quarantine])
-        await rm(join(parent, checked(id, idPattern)), { force: true })
+      for (const parent of [uploads, quarantine]) await rm(join(parent, checkedId(id)), { force: true })
     },
-    putFile: async (sha256, source) => putAt(filePath(sha256), uploads, source),
+    hasUpload: async (id) => (await statOrNone(uploadPath(id))) !== undefined,
+    putFile: async (sha256, source) => putAt(filePath(sha256), uploads, sha256, source),
     findFileSize: async (sha256) => (await statOrNone(filePath(sha256)))?.size,
     openFile: async (sha256, range) => openAt(filePath(sha256), range),
     copyFile: async (sha256, range, write) => copyAt(filePath(sha256), range, write),
     locateFile: async (sha256) => {
       const path = filePath(sha256)
       await access(path, constants.R_OK)
-      return relative(files, path).split(sep).join('/')
+      return { path: relative(files, path).split(sep).join('/') }
     },
     removeFile: async (sha256) => rm(filePath(sha256), { force: true }),
+    listFiles: () => listLeaves(files),
     putPreview: async (key, part, bytes) => replaceAt(previewPath(key, part), uploads, bytes),
     findPreviewSize: async (key, part) => (await statOrNone(previewPath(key, part)))?.size,
     openPreview: async (key, part, range) => openAt(previewPath(key, part), range),
     removePreviews: async (key) => rm(previewFolder(key), { recursive: true, force: true }),
+    listPreviews: async function* () {
+      for await (const key of listLeaves(previews))
+        yield { key, parts: await listNames(previewFolder(key), /$^/) }
+    },
     putRecord: async (id, text) => {
       await replaceAt(recordPath(id), uploads, Buffer.from(text))
       await syncPath(recordPath(id), constants.O_RDWR)
@@ -95,6 +105,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     },
     listRecords: async () => listNames(records),
     readRecord: async (id) => readFile(recordPath(id), 'utf8'),
+    removeRecord: async (id) => rm(recordPath(id), { force: true }),
     readFreeBytes: async () => {
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
@@ -102,22 +113,32 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     measure: async () => {
       const { blocks, bavail, bsize } = await statfs(folder)
       return {
+        place: 'disk',
         totalBytes: blocks * bsize,
         freeBytes: bavail * bsize,
         isWritable: await canWrite(join(uploads, `probe-${newId()}`)),
+        failingSince: null,
       }
     },
+    close: async () => {},
   }
 }
 
-/** Lists the names of the files in a folder, without their extensions. A missing folder has none. */
-async function listNames(folder: string): Promise<string[]> {
+/** Lists the names in a folder, without their extensions. A missing folder has none. */
+async function listNames(folder: string, extension = /\.\w+$/): Promise<string[]> {
   try {
-    return (await readdir(folder)).map((name) => name.replace(/\.\w+$/, '')).sort()
+    return (await readdir(folder)).map((name) => name.replace(extension, '')).sort()
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return []
     throw error
   }
+}
+
+/** Lists the names in the third level of folders, which are hashes. */
+async function* listLeaves(folder: string): AsyncIterable<string> {
+  for (const first of await listNames(folder))
+    for (const second of await listNames(join(folder, first)))
+      yield* await listNames(join(folder, first, second))
 }
 
 /** Whether a file with a few bytes can be written at this path. A full disk may still accept empty files. */
@@ -130,11 +151,6 @@ async function canWrite(path: string): Promise<boolean> {
   } finally {
     await rm(path, { force: true }).catch(() => {})
   }
-}
-
-function checked(name: string, pattern: RegExp): string {
-  if (!pattern.test(name)) throw new Error('The name of a stored file is invalid.')
-  return name
 }
 
 async function statOrNone(path: string): Promise<Stats | undefined> {
@@ -150,13 +166,14 @@ async function appendAt(
   path: string,
   offset: number,
   source: Readable,
-  onBytes: ((chunk: Buffer) => void) | undefined,
+  { onBytes, onStored }: AppendHooks,
 ): Promise<number> {
-  const file = await open(path, 'r+')
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+  let at = offset
+  let isComplete = false
   try {
     // Bytes beyond the offset were written but not acknowledged.
     if ((await file.stat()).size > offset) await file.truncate(offset)
-    let at = offset
     for await (const chunk of chunksOf(source)) {
       // The thread pool writes the chunk while this thread hashes it.
       const written = writeFully(file, chunk, at)
@@ -166,9 +183,13 @@ async function appendAt(
         await written
       }
       at += chunk.length
+      onStored?.(at, null)
     }
+    isComplete = true
     return at
   } finally {
+    // A full disk has taken a part of the chunk that failed.
+    if (!isComplete) onStored?.((await file.stat()).size, null)
     await file.close()
   }
 }
@@ -227,12 +248,13 @@ async function syncPath(path: string, flags: number): Promise<void> {
   }
 }
 
-async function putAt(path: string, uploads: string, source: Readable): Promise<void> {
+async function putAt(path: string, uploads: string, sha256: string, source: Readable): Promise<void> {
   if (await statOrNone(path)) return source.resume() && undefined
   const temporary = join(uploads, newId())
-  await (await open(temporary, 'wx', 0o600)).close()
   try {
-    await appendAt(temporary, 0, source, undefined)
+    const hash = createHash('sha256')
+    await appendAt(temporary, 0, source, { onBytes: (chunk) => hash.update(chunk) })
+    if (hash.digest('hex') !== sha256) throw new WrongContent('The content of a file does not have its hash.')
     await syncPath(temporary, constants.O_RDWR)
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
     // A hard link never replaces a file that another writer has created in the meantime. On a file system without hard links,

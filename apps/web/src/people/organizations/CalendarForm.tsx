@@ -11,8 +11,8 @@ import { showNotice } from '../../frame/notices.ts'
 import { dayFromToday } from '../../frame/time-zone.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { DayField } from '../../ui/DayField.tsx'
+import { listWeekdays } from '../../ui/weekdays.ts'
 import css from './CalendarForm.module.css'
-import { listWeekdays } from './weekdays.ts'
 
 type Form = ReturnType<typeof useContractForm<LabCalendar, LabCalendar>>
 

@@ -4,6 +4,8 @@ import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { addDays, addWorkingDays, countWorkingDays, type LabCalendar } from '../delivery/delivery-days.ts'
 import type { Party } from '../orders/order-states.ts'
+import { MessageImage } from './message-images.ts'
+import { NewPin } from './pins.ts'
 
 /** Coded reasons for a question, taken from the lists that laboratories use for paused cases. */
 export const questionReasons = [
@@ -44,16 +46,6 @@ export type QuestionState = (typeof questionStates)[number]
 export const messageKinds = ['message', 'question', 'answer', 'withdrawal'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/** A photo of a message; `images.get` returns its bytes. */
-export const MessageImage = z.strictObject({
-  id: Id,
-  /** Width in pixels. */
-  widthPx: z.int(),
-  /** Height in pixels. */
-  heightPx: z.int(),
-})
-export type MessageImage = z.output<typeof MessageImage>
-
 /** A question about a case. The case is paused until the answer or withdrawal. */
 export const Question = z.strictObject({
   id: Id,
@@ -92,10 +84,18 @@ export const Message = z.strictObject({
   organizationName: z.string(),
   /** Whether the caller wrote it. */
   isOwn: z.boolean(),
-  /** Text; may be empty when there are photos. @example "The shade photo is attached." */
+  /** Text; may be empty when there are photos or pins. @example "The shade photo is attached." */
   text: z.string(),
   /** Photos of the message; `images.get` returns them. */
   images: z.array(MessageImage),
+  /** Pins of the message; `conversation.listPins` returns their points. */
+  pins: z.array(
+    z.strictObject({
+      id: Id,
+      /** Number of the pin in its case. @example 3 */
+      number: z.int(),
+    }),
+  ),
   /** The question that the message asks, answers or withdraws; else null. */
   question: z.nullable(Question),
 })
@@ -111,11 +111,14 @@ export const ReadMark = z.strictObject({
 export type ReadMark = z.output<typeof ReadMark>
 
 const imageIds = z._default(z.array(Id).check(z.maxLength(limits.messageImagesMax, 'too_long')), [])
+const pins = z._default(z.array(NewPin).check(z.maxLength(limits.messagePinsMax, 'too_long')), [])
 const orderId = Id
 const Cursor = z.string().check(z.maxLength(500, 'too_long'), z.regex(/^[\w-]*$/, 'pattern'))
 const text = paragraph(1, limits.messageLengthMax)
 
 const orderErrors = ['order.not_found', 'order.wrong_status'] as const
+
+const contentErrors = ['image.not_found', 'file.not_found', 'pin.too_many', 'request.too_many'] as const
 
 const questionErrors = ['question.not_found', 'question.wrong_state', 'order.not_found'] as const
 
@@ -158,16 +161,18 @@ export const conversationRoutes = {
     permission: 'conversation.write',
     audit: 'conversation.message',
     summary:
-      'Post a message to the other party of a case: a text, photos (`images.create` for `message`), or both',
+      'Post a message to the other party of a case: a text, photos (`images.create` for `message`), pins, or several of them',
     body: z.strictObject({
       orderId,
-      /** Text; may be empty when there are photos. @example "The shade photo is attached." */
+      /** Text; may be empty when there are photos or pins. @example "The shade photo is attached." */
       text: paragraph(0, limits.messageLengthMax),
       /** Ids of photos uploaded with `images.create`. */
       imageIds,
+      /** Points of the scans that the text is about. */
+      pins,
     }),
     reply: Message,
-    errors: [...orderErrors, 'image.not_found', 'message.empty', 'request.too_many'],
+    errors: [...orderErrors, ...contentErrors, 'message.empty'],
     example: { body: { orderId: example.orderId, text: 'The shade photo is attached.' } },
   },
   'conversation.markRead': {
@@ -220,9 +225,11 @@ export const conversationRoutes = {
       text,
       /** Ids of photos uploaded with `images.create`. */
       imageIds,
+      /** Points of the scans that the text is about. */
+      pins,
     }),
     reply: Question,
-    errors: [...orderErrors, 'question.open', 'image.not_found', 'request.too_many'],
+    errors: [...orderErrors, ...contentErrors, 'question.open'],
     example: {
       body: {
         orderId: example.orderId,
@@ -244,9 +251,11 @@ export const conversationRoutes = {
       text,
       /** Ids of photos uploaded with `images.create`. */
       imageIds,
+      /** Points of the scans that the text is about. */
+      pins,
     }),
     reply: Question,
-    errors: [...questionErrors, 'image.not_found', 'request.too_many'],
+    errors: [...questionErrors, ...contentErrors],
     example: { body: { questionId: example.questionId, text: 'A3, photo attached.' } },
   },
   'conversation.withdraw': {

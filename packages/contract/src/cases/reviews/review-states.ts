@@ -6,6 +6,10 @@ import type { OrderStatus, Party } from '../orders/order-states.ts'
 export const reviewStates = ['none', 'requested', 'changes_asked', 'approved'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
+/** What the clinic assesses in a design. */
+export const reviewAspects = ['margin', 'contacts', 'occlusion', 'shape', 'shade', 'insertion'] as const
+export type ReviewAspect = (typeof reviewAspects)[number]
+
 /**
  * One row of the transition table of reviews.
  * - `statuses`: statuses of the case in which the action is possible.

@@ -2,12 +2,9 @@ import * as z from 'zod/mini'
 import { Id, paragraph, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
+import { NewPin } from '../conversation/pins.ts'
 import { Order } from '../orders/orders.ts'
-import { reviewStates } from './review-states.ts'
-
-/** What the clinic assesses in a design. */
-export const reviewAspects = ['margin', 'contacts', 'occlusion', 'shape', 'shade', 'insertion'] as const
-export type ReviewAspect = (typeof reviewAspects)[number]
+import { type ReviewAspect, reviewAspects, reviewStates } from './review-states.ts'
 
 /** How the clinic assesses one aspect; `not_applicable` for an aspect that the work does not have. */
 export const aspectVerdicts = ['fine', 'change', 'not_applicable'] as const
@@ -117,6 +114,16 @@ export type Review = z.output<typeof Review>
 
 const orderId = Id
 const errors = ['order.not_found', 'review.wrong_state'] as const
+const judgeErrors = [...errors, 'file.not_found', 'image.not_found', 'pin.too_many'] as const
+
+/** A new pin of an assessment. */
+export const NewReviewPin = z.extend(NewPin, {
+  /** The aspect that the pin belongs to. */
+  aspect: z.enum(reviewAspects),
+})
+export type NewReviewPin = z.output<typeof NewReviewPin>
+
+const pins = z._default(z.array(NewReviewPin).check(z.maxLength(limits.reviewPinsMax, 'too_long')), [])
 
 /** The step that names the files which the clinic has seen, so that nobody approves a file that was added meanwhile. */
 const stepId = Id
@@ -179,11 +186,13 @@ export const reviewRoutes = {
       stepId,
       /** The assessment of each aspect; none may need a change. */
       aspects: aspectsOf(ApprovedAspect),
+      /** Points of the scans that the assessment is about. */
+      pins,
       /** Note; may be empty. */
       note: z._default(note, ''),
     }),
     reply: Order,
-    errors,
+    errors: judgeErrors,
     example: { body: { orderId: example.orderId, stepId: example.stepId, aspects: exampleAspects } },
   },
   'reviews.askChanges': {
@@ -199,12 +208,15 @@ export const reviewRoutes = {
         stepId,
         /** The assessment of each aspect. */
         aspects: aspectsOf(AssessedAspect),
-        /** Note; may be empty if an aspect has one. @example "The mesial contact is open." */
+        /** Points of the scans that the assessment is about. */
+        pins,
+        /** Note; may be empty if an aspect or a pin has one. @example "The mesial contact is open." */
         note: z._default(note, ''),
       })
       .check(
         z.refine(
-          ({ aspects, note }) => [note, ...Object.values(aspects).map((one) => one.note)].some(Boolean),
+          ({ aspects, note, pins }) =>
+            [note, ...[...Object.values(aspects), ...pins].map((one) => one.note)].some(Boolean),
           {
             error: 'required',
             path: ['note'],
@@ -212,7 +224,7 @@ export const reviewRoutes = {
         ),
       ),
     reply: Order,
-    errors,
+    errors: judgeErrors,
     example: {
       body: {
         orderId: example.orderId,

@@ -112,6 +112,8 @@ export const Health = z.strictObject({
   /** File storage. */
   storage: z.strictObject({
     level: Level,
+    /** Where new files are stored. */
+    place: z.enum(['disk', 's3']),
     /** Whether files can be written. */
     isWritable: z.boolean(),
     /** Size of the disk; null if unknown, as for S3. */
@@ -120,6 +122,8 @@ export const Health = z.strictObject({
     freeBytes: z.nullable(z.int()),
     /** Bytes of all stored files. */
     keptBytes: z.int(),
+    /** Time since which the storage has not answered the node that answers; null if it answered the last request. */
+    failingSince: z.nullable(Time),
   }),
   /** Database. */
   database: z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MessageImage } from '../../cases/conversation/conversation.ts'
+import { MessageImage } from '../../cases/conversation/message-images.ts'
 import { Done, Id, line, pageOf, paging, paragraph, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'

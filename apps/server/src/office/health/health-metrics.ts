@@ -1,0 +1,76 @@
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import type { Services } from '../../platform/services.ts'
+import { readDatabase, readDeliveries, readMailQueue, readQueue, readStoredBytes } from './health.queries.ts'
+
+/** Adds the figures of the health page to the metrics. All nodes of an installation report the same values. */
+export function addHealthGauges(metrics: Metrics, { database, storage }: Services): void {
+  metrics.addGauges(
+    {
+      pontic_jobs_due: 'Jobs that should run now.',
+      pontic_jobs_oldest_due_seconds: 'Seconds since the oldest due job should have run.',
+      pontic_jobs_running: 'Jobs that run on any node.',
+      pontic_jobs_failed: 'Jobs without attempts left. The health page can repeat or delete them.',
+      pontic_mails_waiting: 'Mails that wait or will be tried again.',
+      pontic_mails_failed: 'Mails without attempts left.',
+      pontic_deliveries_waiting: 'Deliveries to other software that wait for their first attempt.',
+      pontic_deliveries_retrying: 'Deliveries that will be tried again.',
+      pontic_deliveries_failed: 'Deliveries without attempts left.',
+    },
+    async () => {
+      const [queue, mails, deliveries] = await Promise.all([
+        readQueue(database.db),
+        readMailQueue(database.db),
+        readDeliveries(database.db),
+      ])
+      // The times of the queue come from PostgreSQL, so they are compared with the real clock.
+      const waitedMs = queue.oldestDueAt === null ? 0 : Date.now() - Date.parse(queue.oldestDueAt)
+      return {
+        pontic_jobs_due: queue.due,
+        pontic_jobs_oldest_due_seconds: Math.max(0, waitedMs / 1000),
+        pontic_jobs_running: queue.running,
+        pontic_jobs_failed: queue.failed,
+        pontic_mails_waiting: mails.waiting,
+        pontic_mails_failed: mails.failed,
+        pontic_deliveries_waiting: deliveries.waiting,
+        pontic_deliveries_retrying: deliveries.retrying,
+        pontic_deliveries_failed: deliveries.failed,
+      }
+    },
+  )
+  metrics.addGauges(
+    {
+      pontic_database_bytes: 'Size of the database.',
+      pontic_database_connections: 'Connections of all clients to PostgreSQL.',
+      pontic_database_connections_max: 'Connections that PostgreSQL allows.',
+      pontic_database_replicas: 'Replicas that receive changes from PostgreSQL.',
+      pontic_nodes: 'Nodes with a connection to PostgreSQL.',
+      pontic_stored_bytes: 'Bytes of the files of all cases.',
+    },
+    async () => {
+      const facts = await readDatabase(database.db)
+      return {
+        pontic_database_bytes: facts.sizeBytes,
+        pontic_database_connections: facts.connections,
+        pontic_database_connections_max: facts.connectionsMax,
+        pontic_database_replicas: facts.replicas,
+        pontic_nodes: facts.nodes,
+        pontic_stored_bytes: await readStoredBytes(database.db),
+      }
+    },
+  )
+  metrics.addGauges(
+    {
+      pontic_storage_free_bytes: 'Free bytes where the files are stored. S3 has no such figure.',
+      pontic_storage_total_bytes: 'Capacity where the files are stored. S3 has no such figure.',
+      pontic_storage_writable: '1 if a file can be written, otherwise 0.',
+    },
+    async () => {
+      const place = await storage.measure()
+      return {
+        pontic_storage_free_bytes: place.freeBytes,
+        pontic_storage_total_bytes: place.totalBytes,
+        pontic_storage_writable: place.isWritable ? 1 : 0,
+      }
+    },
+  )
+}

@@ -1,0 +1,33 @@
+-- no transaction
+-- Adds the counters of slots that are no longer used to the first slot, one organization after the other. Steps of cases wait at most for
+-- one of these transactions. Each locks the rows in the order of status and slot, like steps do.
+
+do $$
+declare
+  organization uuid;
+begin
+  for organization in select distinct organization_id from org_status_slot where slot > 15 loop
+    with locked as materialized (
+      select status, slot from org_status_slot where organization_id = organization and slot > 15 order by status, slot for update
+    ), moved as (
+      delete from org_status_slot c using locked l
+      where c.organization_id = organization and c.status = l.status and c.slot = l.slot returning c.status, c.count
+    )
+    insert into org_status_slot as c (organization_id, status, slot, count)
+    select organization, status, 0, sum(count) from moved group by status order by status
+    on conflict (organization_id, status, slot) do update set count = c.count + excluded.count;
+    commit;
+  end loop;
+end $$;
+
+do $$
+begin
+  with locked as materialized (
+    select status, slot from platform_status_count where slot > 15 order by status, slot for update
+  ), moved as (
+    delete from platform_status_count c using locked l where c.status = l.status and c.slot = l.slot returning c.status, c.count
+  )
+  insert into platform_status_count as c (slot, status, count)
+  select 0, status, sum(count) from moved group by status order by status
+  on conflict (slot, status) do update set count = c.count + excluded.count;
+end $$;

@@ -1,0 +1,63 @@
+import { type Bucket, mapS3Error, openBucket, type S3Settings } from './s3-client.ts'
+import { StorageUnavailable } from './storage.ts'
+
+/** A signed URL is valid for a minute. */
+const clockAheadMaxMs = 30_000
+
+/** What is wrong with the settings of a bucket, by the name of the service's error. */
+const faults: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'the bucket of PONTIC_S3_BUCKET does not exist',
+  InvalidBucketName: 'PONTIC_S3_BUCKET is no name of a bucket',
+  AccessDenied:
+    'access was refused. The key needs to list the bucket and to read, write and delete its objects',
+  InvalidAccessKeyId: 'PONTIC_S3_ACCESS_KEY is unknown',
+  SignatureDoesNotMatch: 'PONTIC_S3_SECRET_KEY does not belong to PONTIC_S3_ACCESS_KEY',
+  RequestTimeTooSkewed: 'the clock of this machine is wrong by more than the service accepts. Synchronize it',
+  PermanentRedirect: 'the bucket is in another region than PONTIC_S3_REGION',
+  AuthorizationHeaderMalformed: 'the bucket is in another region than PONTIC_S3_REGION',
+  IllegalLocationConstraintException: 'the bucket is in another region than PONTIC_S3_REGION',
+  CredentialsProviderError: 'PONTIC_S3_ACCESS_KEY is missing, and this machine has no role either',
+}
+
+/**
+ * Result of a check. `fault`: a sentence that names what is wrong with the settings. `unreachable`: the service did not answer, which
+ * says nothing about the settings.
+ */
+export type S3Check = { fault: string } | { unreachable: string } | undefined
+
+/** Checks that a bucket can be listed, written, read and emptied, and that the clock is right. @returns undefined if all is right */
+export async function checkS3(settings: S3Settings): Promise<S3Check> {
+  const bucket = await openBucket(settings)
+  try {
+    await tryAll(bucket)
+    return undefined
+  } catch (error) {
+    const { name = '', message = '', $metadata } = error as S3Failure
+    const sentence = faults[name]
+    if (sentence !== undefined) return { fault: `The file storage cannot be used: ${sentence} (${name}).` }
+    const mapped = mapS3Error(error)
+    if (mapped instanceof StorageUnavailable && $metadata?.httpStatusCode !== 403)
+      return { unreachable: mapped.message }
+    return { fault: `The file storage cannot be used: ${name} ${message}` }
+  } finally {
+    bucket.close()
+  }
+}
+
+type S3Failure = { name?: string; message?: string; $metadata?: { httpStatusCode?: number } }
+
+async function tryAll({ sdk, client, settings }: Bucket): Promise<void> {
+  const Bucket = settings.bucket
+  const Key = `${settings.prefix}probe`
+  // A list has a body with the name of an error; a HEAD has none.
+  await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix: settings.prefix, MaxKeys: 1 }))
+  await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body: 'probe' }))
+  await client
+    .send(new sdk.GetObjectCommand({ Bucket, Key }))
+    .then(({ Body }) => Body?.transformToByteArray())
+  await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }))
+  await client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: Key }))
+  // The SDK corrects a wrong clock itself, but not in signed URLs.
+  const aheadMs = Math.abs(client.config.systemClockOffset ?? 0)
+  if (aheadMs > clockAheadMaxMs) throw Object.assign(new Error('Clock'), { name: 'RequestTimeTooSkewed' })
+}

@@ -1,0 +1,160 @@
+import type { Attribute, DecoderModule, Mesh as DracoMesh } from 'draco3d'
+import { makeNumbers, type Numbers } from './glb-values.ts'
+import { MeshError } from './mesh.ts'
+
+/** An attribute to read: its id in the compressed data, and the layout that the file declares. */
+export type DracoAttribute = { id: number; componentType: number; perItem: number }
+
+/** Decompressed triangles. `attributes` has the numbers of each vertex, in the order of the request. */
+export type DracoGeometry = { count: number; indices: Uint32Array<ArrayBuffer>; attributes: Numbers[] }
+
+type Limits = { vertices: number; triangles: number }
+
+/** Memory of the decoder in bytes: a base, plus bytes for each compressed byte, up to a maximum. */
+const memory = { base: 24 * 1024 * 1024, perByte: 300, most: 1024 * 1024 * 1024 }
+const pageBytes = 65_536
+const memorySection = 5
+
+let loaded: DecoderModule | undefined
+
+/**
+ * Creates a decoder for one file. Each file gets an own instance: its memory is freed with it, is limited by the length of the
+ * file, and a hostile file can't damage the decoder of another one.
+ * @param wasm the WebAssembly program of `draco3d`
+ * @param sizeBytes length of the file
+ */
+export async function loadDraco(wasm: Uint8Array<ArrayBuffer>, sizeBytes: number): Promise<void> {
+  const { default: createDecoder } = await import('draco3d/draco_decoder_nodejs.js')
+  const limitBytes = Math.min(memory.most, memory.base + sizeBytes * memory.perByte)
+  const wasmBinary = limitMemory(wasm, Math.ceil(limitBytes / pageBytes)).buffer
+  const silent = { print: () => {}, printErr: () => {} }
+  loaded = await createDecoder({ wasmBinary, ...silent })
+}
+
+/**
+ * Decompresses triangles.
+ * @throws mesh.draco if the decoder is not loaded, refuses the data, or needs more memory than the length of the file allows
+ * @throws mesh.too_large beyond `limits`, mesh.bad_index for a missing attribute or one of another layout
+ */
+export function decodeDraco(
+  bytes: Uint8Array,
+  wanted: readonly DracoAttribute[],
+  limits: Limits,
+): DracoGeometry {
+  if (!loaded) throw new MeshError('mesh.draco')
+  try {
+    return decodeWith(loaded, bytes, wanted, limits)
+  } catch (error) {
+    if (error instanceof MeshError) throw error
+    // After a trap or a failed allocation, the memory of the instance is in an unknown state.
+    loaded = undefined
+    throw new MeshError('mesh.draco')
+  }
+}
+
+function decodeWith(
+  draco: DecoderModule,
+  bytes: Uint8Array,
+  wanted: readonly DracoAttribute[],
+  limits: Limits,
+): DracoGeometry {
+  const decoder = new draco.Decoder()
+  const buffer = new draco.DecoderBuffer()
+  const mesh = new draco.Mesh()
+  try {
+    buffer.Init(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length)
+    if (decoder.GetEncodedGeometryType(buffer) !== draco.TRIANGULAR_MESH) throw new MeshError('mesh.draco')
+    if (!decoder.DecodeBufferToMesh(buffer, mesh).ok()) throw new MeshError('mesh.draco')
+    const [count, faces] = [mesh.num_points(), mesh.num_faces()]
+    if (count > limits.vertices || faces > limits.triangles) throw new MeshError('mesh.too_large')
+    const indices = new Uint32Array(faces * 3)
+    copyOut(draco, indices, (at) => decoder.GetTrianglesUInt32Array(mesh, indices.byteLength, at))
+    const attributes = wanted.map((one) => {
+      const attribute = decoder.GetAttributeByUniqueId(mesh, one.id) as Attribute & { ptr: number }
+      if (attribute.ptr === 0 || attribute.num_components() !== one.perItem)
+        throw new MeshError('mesh.bad_index')
+      return readAttribute(draco, { decoder, mesh, attribute, count }, one)
+    })
+    return { count, indices, attributes }
+  } finally {
+    for (const part of [mesh, buffer, decoder]) draco.destroy(part)
+  }
+}
+
+type Source = {
+  decoder: InstanceType<DecoderModule['Decoder']>
+  mesh: DracoMesh
+  attribute: Attribute
+  count: number
+}
+
+function readAttribute(
+  draco: DecoderModule,
+  { decoder, mesh, attribute, count }: Source,
+  { componentType, perItem }: DracoAttribute,
+): Numbers {
+  const kinds = {
+    5120: [draco.DT_INT8, Int8Array],
+    5121: [draco.DT_UINT8, Uint8Array],
+    5122: [draco.DT_INT16, Int16Array],
+    5123: [draco.DT_UINT16, Uint16Array],
+    5125: [draco.DT_UINT32, Uint32Array],
+    5126: [draco.DT_FLOAT32, Float32Array],
+  } as const
+  const kind = kinds[componentType as keyof typeof kinds]
+  if (!kind) throw new MeshError('mesh.bad_index')
+  const [type, List] = kind
+  const stored = new List(count * perItem)
+  copyOut(draco, stored, (at) =>
+    decoder.GetAttributeDataArrayForAllPoints(mesh, attribute, type, stored.byteLength, at),
+  )
+  const values = makeNumbers(componentType, stored.length)
+  values.set(stored)
+  return values
+}
+
+/** Lets the decoder write into its own memory, and copies that into an array. @throws {Error} without memory */
+function copyOut(draco: DecoderModule, into: ArrayBufferView, write: (at: number) => void): void {
+  // The decoder returns 0 for 0 bytes and for too many.
+  const at = into.byteLength > 0 ? draco._malloc(into.byteLength) : 0
+  if (at === 0) {
+    if (into.byteLength > 0) throw new RangeError('The decoder has no memory left.')
+    return
+  }
+  write(at)
+  new Uint8Array(into.buffer).set(draco.HEAPU8.subarray(at, at + into.byteLength))
+  draco._free(at)
+}
+
+/**
+ * Returns a WebAssembly program whose memory can't grow beyond a number of pages (WebAssembly Core Specification §5.5.8): the
+ * decoder asks for as much memory as a file declares.
+ * @throws {Error} if the program has no such limit
+ */
+function limitMemory(wasm: Uint8Array<ArrayBuffer>, pages: number): Uint8Array<ArrayBuffer> {
+  const program = wasm.slice()
+  let at = 8
+  const readNumber = (): number => {
+    let value = 0
+    for (let shift = 0; ; shift += 7) {
+      const byte = program[at++]!
+      value += (byte & 127) * 2 ** shift
+      if (byte < 128) return value
+    }
+  }
+  while (at < program.length) {
+    const id = program[at++]
+    const endAt = readNumber() + at
+    if (id === memorySection) {
+      const [memories, flags] = [readNumber(), readNumber()]
+      const least = readNumber()
+      if (memories !== 1 || flags !== 1) break
+      // The number keeps its length, so that the section does, too.
+      for (let left = Math.max(pages, least); at < endAt; at += 1, left = Math.floor(left / 128))
+        program[at] = (left % 128) + (at < endAt - 1 ? 128 : 0)
+      return program
+    }
+    at = endAt
+  }
+  throw new Error('The Draco decoder declares no limit of its memory.')
+}
