@@ -200,12 +200,21 @@ test('two versions of a scan are aligned, compared as a map, side by side and al
   const halves = [0, 1].map((side) => countModel(picture, side))
   expect(Math.min(...halves)).toBeGreaterThan(2000)
   expect(Math.max(...halves) / Math.min(...halves)).toBeLessThan(1.2)
+  await canvas.press('c')
+  await expect.poll(() => new URL(page.url()).hash).toContain('!v_split_')
+  const link = page.url()
   await panel.getByText('Alternating', { exact: true }).click()
   await panel.getByRole('button', { name: 'Show the other scan' }).click()
   await expect(viewOf(page).locator('[data-look="blink"]')).toHaveText('Upper jaw 1')
   await panel.getByRole('button', { name: 'Close' }).click()
   await expect(viewOf(page).getByRole('button', { name: 'Show Upper jaw 1' })).toHaveCount(0)
   expect(writes).toEqual([])
+
+  // The link compares the same scans in the same way, and aligns them again.
+  await page.goto('about:blank')
+  await page.goto(link)
+  await expect(figure(panel, 'RMS of the fit')).toHaveText(/^0\.00[0-4] mm$/, { timeout: 60_000 })
+  await expect(viewOf(page).locator('[data-look="split"]')).toContainText('Upper jaw 1')
 })
 
 /** Clicks near a place until the number of set points has grown. */

@@ -79,7 +79,7 @@ export type SceneTools = {
   setClip: (plane: Plane | undefined, hidden?: PlaneSide) => void
   /**
    * Draws a scan moved, until the scene ends: the twelve numbers of a 3 × 4 matrix in the axes of the file, row by row. The
-   * movement belongs to no view and is never stored. Undefined draws the scan as in its file.
+   * movement is not part of `ViewState` and is never stored. Undefined draws the scan as in its file.
    */
   setMovement: (id: string, movement: readonly number[] | undefined) => void
   /**

@@ -5,6 +5,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
 import type { PlannedScan } from './scan-plan.ts'
+import { loadLink } from './tools/ActiveTool.tsx'
 import type { ScanToolName } from './tools/tool-list.ts'
 import type { ToolSession } from './tools/tool-session.ts'
 import type { ViewAddress } from './view-address.ts'
@@ -20,8 +21,6 @@ type LinkOptions = {
   setActiveTool: (tool: ScanToolName | undefined) => void
 }
 
-const loadTools = () => import('./tools/tools-in-link.ts')
-
 /**
  * Restores the tools of the view in the page's address (decision 0072): when the scene is created, and when the user follows a link
  * to another view. The scene itself follows the address in `useScanScene`.
@@ -29,7 +28,7 @@ const loadTools = () => import('./tools/tools-in-link.ts')
  */
 export function useViewLink(options: LinkOptions): { copyView: () => Promise<void> } {
   const t = useTexts('viewer')
-  const { scene, address, session, hasTools, activeTool } = options
+  const { scene, address, session, activeTool } = options
   const restore = useRestore(options)
   const latest = useRef(restore)
   latest.current = restore
@@ -43,9 +42,11 @@ export function useViewLink(options: LinkOptions): { copyView: () => Promise<voi
   const copyView = async () => {
     if (!scene) return
     const { scans } = scene.getState()
-    const tools = hasTools ? (await loadTools()).writeTools(session, activeTool, scans) : undefined
+    const loaded = await loadLink().catch(() => undefined)
+    const tools = loaded?.writeTools(session, activeTool, scans)
     if (!(await copyText(address.write(scene.readView(), tools?.code)))) return
-    if (tools?.left) showNotice({ level: 'warning', text: t('link.copiedPart', { count: tools.count }) })
+    if (tools && tools.left > 0)
+      showNotice({ level: 'warning', text: t('link.copiedPart', { count: tools.count }) })
     else showNotice({ level: 'info', text: t('viewCopied') })
   }
   return { copyView }
@@ -61,11 +62,11 @@ function useRestore({ scans, address, session, hasTools, setActiveTool }: LinkOp
     const { tools, isDamaged } = address.read()
     if (isDamaged) return void warn(t('link.damaged'))
     if (tools === undefined) return
-    if (!hasTools) return void warn(t('link.noTools'))
-    const loaded = await loadTools().catch(() => undefined)
-    const restored = loaded?.restoreTools(session, tools, scans)
+    const loaded = await loadLink().catch(() => undefined)
+    const restored = loaded?.restoreTools(hasTools ? session : undefined, tools, scans)
     if (!restored) return void warn(t('link.damaged'))
-    setActiveTool(restored.state.tool)
+    if (hasTools) setActiveTool(restored.state.tool)
+    else if (restored.hasTools) warn(t('link.noTools'))
     if (restored.gone.length > 0)
       warn(t('link.gone', { names: list(restored.gone.map((role: FileRole) => roles(role))) }))
   }

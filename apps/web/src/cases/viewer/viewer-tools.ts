@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { IconProps } from '../../ui/dental-icons.tsx'
-import { prefetchTool } from './tools/ActiveTool.tsx'
+import { prefetchLink, prefetchTool } from './tools/ActiveTool.tsx'
 import { isScanTool, type ScanToolName, scanToolNames, scanToolOf } from './tools/tool-list.ts'
 import {
   IconApart,
@@ -170,7 +170,7 @@ function listPageTools(actions: ToolActions): Tool[] {
       run: () => setPanels({ hasLayers: !panels.hasLayers }),
     },
     { name: 'tools.picture', icon: IconCamera, ...page, run: actions.savePicture },
-    { name: 'tools.copyView', icon: IconLink, ...page, run: actions.copyView },
+    { name: 'tools.copyView', icon: IconLink, ...page, run: actions.copyView, onIntent: prefetchLink },
     toggleFullscreen && {
       name: 'tools.wholeScreen',
       icon: IconMaximize,

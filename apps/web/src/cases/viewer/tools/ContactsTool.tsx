@@ -17,6 +17,7 @@ import { type ContactValues, change, clearances, toolValues } from './tool-value
 import { type DistanceOptions, useDistances } from './use-distances.ts'
 import { useMapColors } from './use-map-colors.ts'
 import { useMapProbe } from './use-map-probe.ts'
+import { usePictureNote } from './use-picture-parts.ts'
 import { useScanPair } from './use-scan-pair.ts'
 
 type Clearance = ContactValues['least']
@@ -30,6 +31,7 @@ export function ContactsTool({ scene, state, session, nameOf, meshes, canvas, st
   const t = useTexts('viewer.maps')
   const arches = useTexts('viewer.arches')
   const values = toolValues.contacts(session)
+  usePictureNote(scene, state.hasNoBite ? arches('noBite') : undefined)
   const [pair, choose] = useScanPair(state.scans, findOpponents, values)
   const { kind, least } = values.useValue()
   const leastMm = Number(least)

@@ -49,7 +49,7 @@ describe('The code of the tools', () => {
     expect(decodeTools(encodeTools(unused, scans).code, scans)?.state).toEqual(unused)
   })
 
-  test('never contains the name of a measurement or the complete id of a file', () => {
+  test('T75: never contains the name of a measurement or the complete id of a file', () => {
     const named = [{ ...used.measures[0]!, id: 1, name: 'Ada Secret' }]
     const { code } = encodeTools({ ...used, measures: named }, scans)
     expect(code).not.toMatch(/Ada|Secret|0193b0c4/)
@@ -133,11 +133,11 @@ describe('The code of the tools', () => {
     `1!${Array.from({ length: 61 }, () => 'a.upper').join('*')}`,
     `${head}${'!t_measure'.repeat(101)}`,
     `${head}!${'a'.repeat(100_000)}`,
-  ])('is refused if `encodeTools` cannot have written it: %#', (code) => {
+  ])('T75: is refused if `encodeTools` cannot have written it: %#', (code) => {
     expect(decodeTools(code, scans)).toBeUndefined()
   })
 
-  test('never throws and never lets a wrong number through, whatever is done to it', () => {
+  test('T75: never throws and never lets a wrong number through, whatever is done to it', () => {
     const { code } = encodeTools(used, scans)
     const letters = '0z-_.*!a9~%"<'
     for (let at = 0; at < code.length; at += 1)
