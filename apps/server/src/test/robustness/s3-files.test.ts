@@ -91,10 +91,6 @@ describe.skipIf(!hasS3Server)('Files in S3', () => {
     expect(keys).toContain(`files/${hashOf(rig)}`)
     expect(keys.filter((key) => key.startsWith('previews/')).length).toBeGreaterThanOrEqual(3)
     expect(keys.filter((key) => /ada|secret|stl/i.test(key))).toEqual([])
-    await as(app, people.alice).call('orders.recall', {
-      params: { id: order.id },
-      body: { id: order.id },
-    } as never)
     await app.services.database.db
       .updateTable('orders')
       .set({ status: 'uploaded' })
