@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { DeleteBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { Readable } from 'node:stream'
+import {
+  DeleteBucketCommand,
+  ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  PutBucketVersioningCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import type { OrderFile } from '@pontic/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openS3Storage } from '../../platform/storage/s3.ts'
 import { checkS3 } from '../../platform/storage/s3-check.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type CutProxy, openCutProxy } from '../cut-proxy.ts'
@@ -223,6 +231,22 @@ describe.skipIf(!hasS3Server)('Files in S3', () => {
       .where('id', '=', order.id)
       .execute()
     expect((await get(late, people.bob, {}, node)).headers.get('location')).toBeNull()
+  })
+
+  it('T64: in a bucket that keeps versions, a removed file leaves none', async () => {
+    const Bucket = await s3.createBucket()
+    const VersioningConfiguration = { Status: 'Enabled' } as const
+    await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }))
+    const storage = await openS3Storage(s3SettingsFor(s3, Bucket))
+    const key = hashOf(rig)
+    await storage.putFile(key, Readable.from([rig]))
+    await storage.putPreview(key, 'small', rig)
+    await storage.putPreview(key, 'small', upper)
+    await storage.removeFile(key)
+    await storage.removePreviews(key)
+    const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }))
+    expect([...Versions, ...DeleteMarkers]).toEqual([])
+    await storage.close()
   })
 
   describe('faults of the settings at the start', () => {
