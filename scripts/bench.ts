@@ -16,6 +16,7 @@ import { measureManage } from '../bench/manage.ts'
 import { measurePages } from '../bench/pages.ts'
 import { measurePipeline } from '../bench/pipeline.ts'
 import { measureProducts } from '../bench/products.ts'
+import { measureS3 } from '../bench/s3-files.ts'
 import { measureScale } from '../bench/scale.ts'
 import { measureStorm } from '../bench/storm.ts'
 import { measureTools } from '../bench/tools.ts'
@@ -30,6 +31,7 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   scale: measureScale,
   manage: measureManage,
   files: measureFiles,
+  s3: measureS3,
   pages: measurePages,
   daily: measureDaily,
   storm: measureStorm,
