@@ -1,3 +1,5 @@
+import type { SceneCamera } from './scene-camera.ts'
+
 /** x, y, z in millimetres in the axes of the file, or a direction in these axes. */
 export type Point = readonly [number, number, number]
 
@@ -41,6 +43,9 @@ export type Split = { readonly left: string; readonly right: string }
 /** An object of three.js that a tool draws in the scene. */
 export type Overlay = import('three').Object3D
 
+/** A point with the scan that it belongs to. */
+export type ScanPoint = { place: Point; scanId: string }
+
 /** The part of the scene that measuring tools use (decision 0066). */
 export type SceneTools = {
   /** Returns a ray for each visible scan. @param x, y CSS pixels from the upper left corner of the canvas */
@@ -83,4 +88,13 @@ export type SceneTools = {
   getFullGeometry: (id: string) => ScanGeometry | undefined
   /** Returns the directions of the picture, and with `isPatient` those of the patient seen from the front, in the axes of the file. */
   readAxes: (isPatient?: boolean) => ViewAxes
+  /** Returns the camera in the axes of the file. @param scanId the scan with which it moves while arches are separated */
+  readCamera: (scanId: string) => SceneCamera
+  /** Moves the camera without animation. Adapts the distance to the size of the canvas. @param scanId as for `readCamera` */
+  moveCamera: (camera: SceneCamera, scanId: string) => void
+  /**
+   * Returns for each point whether another surface hides it. Draws a picture of the depth, so call it when the camera rests.
+   * No point counts as hidden in two pictures side by side.
+   */
+  findCovered: (points: readonly ScanPoint[]) => boolean[]
 }

@@ -21,6 +21,7 @@ import { ViewerTools } from './ViewerTools.tsx'
 import { pageAddress, type ViewAddress } from './view-address.ts'
 import { keyOf } from './viewer-tools.ts'
 
+const PinMarkers = lazy(() => import('./PinMarkers.tsx').then((file) => ({ default: file.PinMarkers })))
 const KeyHelp = lazy(() => import('./KeyHelp.tsx').then((file) => ({ default: file.KeyHelp })))
 
 /**
@@ -47,7 +48,7 @@ export function CaseViewer(props: {
   const hasFailure = totals.failed > 0
   const options = { root, canvas, scene, state, isCompact, hasFailure, caseNumber, address }
   const controls = useViewerControls(options)
-  const { panels, tools, isNarrow, heightPx, activeTool } = controls
+  const { panels, tools, isNarrow, heightPx, activeTool, hasPins } = controls
   const [stage, setStage] = useState<HTMLDivElement | null>(null)
   const session = useToolSession()
   const canDraw = scans.length > 0 && !view.hasNoWebgl
@@ -76,6 +77,11 @@ export function CaseViewer(props: {
         )}
         {panels.isBare && <ShowButton onPress={controls.showAll} />}
       </div>
+      {parts && hasPins && stage && (
+        <Suspense>
+          <PinMarkers {...parts} {...{ stage, scans }} />
+        </Suspense>
+      )}
       {parts && activeTool && stage && canvas && (
         <ActiveTool
           name={activeTool}

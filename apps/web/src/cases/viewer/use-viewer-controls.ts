@@ -5,6 +5,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -12,6 +13,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { tokens } from '../../frame/theme.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
+import { usePinDesk } from '../conversation/pins/pin-desk.ts'
 import { useMouseBindings } from './mouse-bindings.ts'
 import type { ScanToolName } from './tools/tool-list.ts'
 import { useSpaceMouse } from './use-space-mouse.ts'
@@ -74,7 +76,12 @@ export function useViewerControls(options: ControlsOptions) {
   const closeKeys = () => change({ hasKeys: false })
   const closeLayers = () => change({ hasLayers: false })
   const hideAll = () => change({ isBare: true, hasKeys: false })
+  const hasPins = usePinRequests(root, () => {
+    setActiveTool('tools.pins')
+    setPanels({ isBare: false, ...(isNarrow ? { hasLayers: false } : {}) })
+  })
   const actions = {
+    hasPins,
     panels,
     setPanels,
     hideAll,
@@ -114,8 +121,24 @@ export function useViewerControls(options: ControlsOptions) {
     closeLayers,
     activeTool,
     closeTool,
+    hasPins,
     hands,
   }
+}
+
+/** Opens the tool for pins when another part of the page wants to set or show one. @returns whether the page has pins */
+function usePinRequests(root: RefObject<HTMLElement | null>, open: () => void): boolean {
+  const { isRequested, orderId } = usePinDesk()
+  const isWanted = isRequested.useValue()
+  const latest = useRef(open)
+  latest.current = open
+  useEffect(() => {
+    if (!isWanted) return
+    isRequested.set(false)
+    latest.current()
+    root.current?.scrollIntoView({ block: 'nearest' })
+  }, [isWanted, isRequested, root])
+  return orderId !== ''
 }
 
 /** Resolution of a saved picture, as a factor on that of the screen. */

@@ -94,6 +94,8 @@ type ToolActions = {
   hideAll: () => void
   /** The active tool at the scan. */
   activeTool: ScanToolName | undefined
+  /** Whether the page has pins, so that their tool is offered. */
+  hasPins: boolean
   /** Activates a tool; closes it if it is active. */
   toggleTool: (name: ScanToolName) => void
 }
@@ -121,19 +123,21 @@ export function listTools(scene: ScanScene, state: SceneState, actions: ToolActi
   return [...views, ...listSceneTools(scene, state), ...listScanTools(actions), ...listPageTools(actions)]
 }
 
-function listScanTools({ activeTool, toggleTool }: ToolActions): Tool[] {
-  return scanToolNames.map((name) => {
-    const { icon, isRare = false } = scanToolOf(name)
-    return {
-      name,
-      icon,
-      isRare,
-      group: 'tools',
-      isPressed: activeTool === name,
-      run: () => toggleTool(name),
-      onIntent: () => prefetchTool(name),
-    }
-  })
+function listScanTools({ activeTool, toggleTool, hasPins }: ToolActions): Tool[] {
+  return scanToolNames
+    .filter((name) => hasPins || name !== 'tools.pins')
+    .map((name) => {
+      const { icon, isRare = false } = scanToolOf(name)
+      return {
+        name,
+        icon,
+        isRare,
+        group: 'tools',
+        isPressed: activeTool === name,
+        run: () => toggleTool(name),
+        onIntent: () => prefetchTool(name),
+      }
+    })
 }
 
 function listSceneTools(scene: ScanScene, state: SceneState): Tool[] {
