@@ -49,6 +49,7 @@ export class PinLayer {
     this.scene = scene
     this.onPress = onPress
     this.root.className = className
+    this.root.dataset.testid = 'pin-markers'
     this.svg.ariaHidden = 'true'
     this.root.append(this.svg)
     stage.append(this.root)

@@ -120,7 +120,7 @@ function SendPins({ order, target, drafts, onClose }: NewPinsProps & { drafts: r
     }
     if (drafts.length === 0) return null
     return (
-      <Button size="xs" loading={write.isBusy} onClick={() => void send()}>
+      <Button size="xs" flex="none" loading={write.isBusy} onClick={() => void send()}>
         {conversation('send')}
       </Button>
     )
