@@ -62,7 +62,9 @@ export class SceneStage {
     this.rig = new CameraRig(!hasReducedMotion, this.onCameraMove)
     this.tools = new StageTools({
       canvas,
+      rig: this.rig,
       camera: this.rig.camera,
+      visibleBox: () => this.visibleBox(),
       frame: this.frame,
       layers: this.layers,
       requestFrame: this.requestFrame,

@@ -1,4 +1,5 @@
 import {
+  type Box3,
   type Group,
   Matrix4,
   type PerspectiveCamera,
@@ -8,7 +9,11 @@ import {
   type WebGLRenderer,
 } from 'three'
 import { isShown } from './arrangement.ts'
+import type { CameraRig } from './camera-rig.ts'
+import { findCovered } from './covered-points.ts'
 import { type ScanLayer, setLayerClip, setLayerHeat } from './scan-layer.ts'
+import { cameraOf, poseOf, type SceneCamera } from './scene-camera.ts'
+import type { SurfacePoint } from './surface-probe.ts'
 import type {
   Overlay,
   PickRay,
@@ -18,6 +23,7 @@ import type {
   PlaneSide,
   Point,
   ScanGeometry,
+  ScanPoint,
   SceneTools,
   Split,
   ViewAxes,
@@ -26,7 +32,9 @@ import type {
 /** The parts of the stage that tools need. */
 export type ToolStage = {
   canvas: HTMLCanvasElement
+  rig: Pick<CameraRig, 'readPose' | 'placePose'>
   camera: PerspectiveCamera
+  visibleBox: () => Box3
   /** The group with the axes of the file. */
   frame: Group
   layers: ReadonlyMap<string, ScanLayer>
@@ -43,10 +51,16 @@ export class StageTools implements SceneTools {
   private readonly stage: ToolStage
   private readonly listeners = new Set<() => void>()
   private readonly painters = new Set<PicturePainter>()
+  private listSurface: () => SurfacePoint[] = () => []
   private clip: { plane: Plane; hidden: PlaneSide } | undefined
 
   constructor(stage: ToolStage) {
     this.stage = stage
+  }
+
+  /** Sets the function that reads a depth picture of the visible scans (`depthGrid`). */
+  setSurface(listSurface: () => SurfacePoint[]): void {
+    this.listSurface = listSurface
   }
 
   /** Whether a plane clips the scans. */
@@ -207,6 +221,21 @@ export class StageTools implements SceneTools {
     const toFile = this.stage.frame.matrixWorld.clone().invert()
     const inFile = (axis: Vector3) => axis.transformDirection(toFile).toArray()
     return { right: inFile(right), up: inFile(up), toEye: inFile(toEye) }
+  }
+
+  readonly readCamera = (scanId: string): SceneCamera =>
+    cameraOf(this.stage.rig.readPose(), this.groupOf(scanId).matrixWorld.clone().invert())
+
+  readonly moveCamera = (camera: SceneCamera, scanId: string): void =>
+    this.stage.rig.placePose(poseOf(camera, this.groupOf(scanId).matrixWorld), this.stage.visibleBox())
+
+  readonly findCovered = (points: readonly ScanPoint[]): boolean[] => {
+    if (this.split) return points.map(() => false)
+    const camera = this.updatedCamera()
+    const places = points.map(({ place, scanId }) =>
+      new Vector3(...place).applyMatrix4(this.groupOf(scanId).matrixWorld),
+    )
+    return findCovered(places, this.listSurface(), camera)
   }
 
   private updatedCamera(): PerspectiveCamera {

@@ -16,7 +16,7 @@ import { type ScanLayer, surfaceOf } from './scan-layer.ts'
 /** A point of the surface, at its place in the picture: x and y from -1 (left, below) to 1. */
 export type SurfacePoint = { x: number; y: number; point: Vector3 }
 
-/** The number of rows and columns of the picture that `list` reads. */
+/** The default number of rows and columns of the picture that `list` reads. */
 const gridSize = 32
 
 /**
@@ -50,11 +50,11 @@ export class SurfaceProbe {
     return this.draw(layers, 1)[0]?.point
   }
 
-  /** Lists points of the layers all over the picture, in a grid. */
-  list(layers: readonly ScanLayer[], camera: PerspectiveCamera): SurfacePoint[] {
+  /** Lists points of the layers all over the picture, in a grid. @param size its rows and columns */
+  list(layers: readonly ScanLayer[], camera: PerspectiveCamera, size = gridSize): SurfacePoint[] {
     this.camera.copy(camera, false)
     this.camera.clearViewOffset()
-    return this.draw(layers, gridSize)
+    return this.draw(layers, size)
   }
 
   dispose(): void {

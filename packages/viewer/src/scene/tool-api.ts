@@ -1,3 +1,5 @@
+import type { SceneCamera } from './scene-camera.ts'
+
 /** x, y, z in millimetres in the axes of the file, or a direction in these axes. */
 export type Point = readonly [number, number, number]
 
@@ -43,6 +45,8 @@ export type Overlay = import('three').Object3D
 
 /** Draws on a picture to save. The context has the unit of `Pixel`, whatever the resolution of the picture. */
 export type PicturePainter = (context: CanvasRenderingContext2D) => void
+/** A point with the scan that it belongs to. */
+export type ScanPoint = { place: Point; scanId: string }
 
 /** The part of the scene that measuring tools use (decision 0066). */
 export type SceneTools = {
@@ -91,4 +95,13 @@ export type SceneTools = {
   getFullGeometry: (id: string) => ScanGeometry | undefined
   /** Returns the directions of the picture, and with `isPatient` those of the patient seen from the front, in the axes of the file. */
   readAxes: (isPatient?: boolean) => ViewAxes
+  /** Returns the camera in the axes of the file. @param scanId the scan with which it moves while arches are separated */
+  readCamera: (scanId: string) => SceneCamera
+  /** Moves the camera without animation. Adapts the distance to the size of the canvas. @param scanId as for `readCamera` */
+  moveCamera: (camera: SceneCamera, scanId: string) => void
+  /**
+   * Returns for each point whether another surface hides it. Draws a picture of the depth, so call it when the camera rests.
+   * No point counts as hidden in two pictures side by side.
+   */
+  findCovered: (points: readonly ScanPoint[]) => boolean[]
 }

@@ -22,6 +22,7 @@ import { ViewerTools } from './ViewerTools.tsx'
 import { pageAddress, type ViewAddress } from './view-address.ts'
 import { keyOf } from './viewer-tools.ts'
 
+const PinMarkers = lazy(() => import('./PinMarkers.tsx').then((file) => ({ default: file.PinMarkers })))
 const KeyHelp = lazy(() => import('./KeyHelp.tsx').then((file) => ({ default: file.KeyHelp })))
 
 /**
@@ -56,7 +57,7 @@ export function CaseViewer(props: {
     onPicture: props.onPicture,
   }
   const controls = useViewerControls(options)
-  const { panels, tools, isNarrow, heightPx, activeTool } = controls
+  const { panels, tools, isNarrow, heightPx, activeTool, hasPins } = controls
   const [stage, setStage] = useState<HTMLDivElement | null>(null)
   const canDraw = scans.length > 0 && !view.hasNoWebgl
   // Tools and layers are first rendered with a lower priority, so that the first scan is drawn before them.
@@ -84,6 +85,11 @@ export function CaseViewer(props: {
         )}
         {panels.isBare && <ShowButton onPress={controls.showAll} />}
       </div>
+      {parts && hasPins && stage && (
+        <Suspense>
+          <PinMarkers {...parts} {...{ stage, scans }} />
+        </Suspense>
+      )}
       {parts && activeTool && stage && canvas && (
         <ActiveTool
           name={activeTool}

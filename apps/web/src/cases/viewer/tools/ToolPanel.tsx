@@ -57,7 +57,7 @@ export function ToolPanel({ name, Tool, scans, ...props }: ToolPanelProps) {
             </p>
           )
         )}
-        <Tool key={name} {...props} meshes={meshes} nameOf={nameOf} />
+        <Tool key={name} {...props} {...{ scans, meshes, nameOf }} />
       </div>
     </section>
   )

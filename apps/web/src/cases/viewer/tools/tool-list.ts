@@ -1,4 +1,4 @@
-import { IconGitCompare, IconRulerMeasure, IconSlice } from '@tabler/icons-react'
+import { IconGitCompare, IconMapPin, IconRulerMeasure, IconSlice } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { IconProps } from '../../../ui/dental-icons.tsx'
 import { createLazyPart, type LazyPart } from '../../../ui/lazy-part.ts'
@@ -44,6 +44,11 @@ export const scanTools = {
     key: 'u',
     icon: IconUndercut,
     part: createLazyPart<ToolProps>(() => import('./SurfaceTool.tsx').then((file) => file.SurfaceTool)),
+  },
+  'tools.pins': {
+    key: 'p',
+    icon: IconMapPin,
+    part: createLazyPart<ToolProps>(() => import('./PinTool.tsx').then((file) => file.PinTool)),
   },
 } as const satisfies Record<string, ScanTool>
 
