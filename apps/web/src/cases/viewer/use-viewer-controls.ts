@@ -13,6 +13,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { tokens } from '../../frame/theme.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
 import { useMouseBindings } from './mouse-bindings.ts'
+import { hasAlignedBite } from './tools/BiteMark.tsx'
 import type { ScanToolName } from './tools/tool-list.ts'
 import { useSpaceMouse } from './use-space-mouse.ts'
 import type { ViewAddress } from './view-address.ts'
@@ -114,6 +115,7 @@ export function useViewerControls(options: ControlsOptions) {
     closeLayers,
     activeTool,
     closeTool,
+    openTool: setActiveTool,
     hands,
   }
 }
@@ -135,9 +137,12 @@ function useSavePicture(
     const { picture, mmPerPixel } = scene.capture(pictureScale)
     const { savePicture } = await import('./save-picture.ts')
     const view = t(`views.${state.view}`)
+    const bite = hasAlignedBite(state.scans) ? [t('bite.aligned')] : []
     const { text: color, background: ground } = tokens[state.theme]
     const caption = {
-      texts: caseNumber ? [common('label.caseNumber', { number: caseNumber }), view] : [view],
+      texts: caseNumber
+        ? [common('label.caseNumber', { number: caseNumber }), view, ...bite]
+        : [view, ...bite],
       mmPerPixel,
       lengthOf: (mm: number) => `${number(mm, 2)} mm`,
       color,

@@ -1,4 +1,5 @@
 import type { ScanScene, SceneState } from '@pontic/viewer/scene'
+import type { ScanToolName } from './tool-list.ts'
 import type { ToolMeshes } from './tool-meshes.ts'
 import type { ToolSession } from './tool-session.ts'
 
@@ -17,4 +18,6 @@ export type ToolProps = {
   readonly nameOf: (scanId: string) => string
   readonly isNarrow: boolean
   readonly onClose: () => void
+  /** Opens another tool instead of this one. */
+  readonly onTool: (name: ScanToolName) => void
 }
