@@ -90,7 +90,7 @@ export class SurfaceProbe {
 
   private createMesh(layer: ScanLayer): Mesh[] {
     if (!layer.upload) return []
-    const { material } = surfaceOf(layer)
+    const { material, matrixWorld } = surfaceOf(layer)
     // The first level is exact enough for movements of the camera.
     const { geometry } = layer.rough ?? layer.upload
     const depth = this.materials.get(layer.id) ?? createDepthMaterial()
@@ -98,7 +98,7 @@ export class SurfaceProbe {
     depth.clippingPlanes = material.clippingPlanes
     const mesh = new Mesh(geometry, depth)
     mesh.frustumCulled = false
-    mesh.matrixWorld.copy(layer.group.matrixWorld)
+    mesh.matrixWorld.copy(matrixWorld)
     return [mesh]
   }
 

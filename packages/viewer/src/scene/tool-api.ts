@@ -83,9 +83,20 @@ export type SceneTools = {
   setClip: (plane: Plane | undefined, hidden?: PlaneSide) => void
   /**
    * Draws a scan moved, until the scene ends: the twelve numbers of a 3 × 4 matrix in the axes of the file, row by row. The
-   * movement is not part of `ViewState` and is never stored. Undefined draws the scan as in its file.
+   * movement belongs to no view and is never stored. Undefined draws the scan as in its file.
+   * @param keepsCamera whether the camera stays while the user drags the scan
    */
-  setMovement: (id: string, movement: readonly number[] | undefined) => void
+  setMovement: (id: string, movement: readonly number[] | undefined, keepsCamera?: boolean) => void
+  /**
+   * Aligns the bite: moves a scan into the axes of the others, until the scene ends. From then on, the axes of its file are
+   * those of the others for all tools: rays, points, overlays and `getFullGeometry` refer to the moved scan. The camera stays. The
+   * movement belongs to no view and is never stored. Undefined moves the scan back.
+   */
+  setBite: (id: string, movement: readonly number[] | undefined) => void
+  /** Returns the movement of `setBite`, with which a point of the moved scan is converted to its file. */
+  getBite: (id: string) => readonly number[] | undefined
+  /** Moves a point to the middle of the picture. @param scanId as for `project` */
+  lookAt: (point: Point, scanId?: string) => void
   /**
    * Draws two pictures side by side with the same camera. Each of the two scans is only in its picture, all others in both.
    * Undefined draws one picture.

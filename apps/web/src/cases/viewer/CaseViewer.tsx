@@ -12,6 +12,7 @@ import { firstBytesOf, type PlannedScan, planScans, type ViewerFile } from './sc
 import { commonUnitOf, useScanSize } from './scan-size.ts'
 import type { ScanSource } from './scan-source.ts'
 import { ActiveTool } from './tools/ActiveTool.tsx'
+import { hasAlignedBite } from './tools/BiteMark.tsx'
 import { ToolSession } from './tools/tool-session.ts'
 import { useScanLoads } from './use-scan-loads.ts'
 import { useScanScene, useScansInScene } from './use-scan-scene.ts'
@@ -96,6 +97,7 @@ export function CaseViewer(props: {
           {...parts}
           {...{ canvas, stage, scans, session, isNarrow }}
           onClose={controls.closeTool}
+          onTool={controls.openTool}
         />
       )}
       {parts && panels.hasLayers && (
@@ -181,6 +183,7 @@ function SizeReadout(props: { state: SceneState; scans: readonly PlannedScan[]; 
     <p className={clsx(css.viewerReadout, 'figures')} data-testid="viewer-readout">
       <span>{t(`views.${state.view}`)}</span>
       {unit && <span>{files('measures', sizeOf(state.sizeMm, unit))}</span>}
+      {hasAlignedBite(state.scans) && <span>{t('bite.aligned')}</span>}
       {arches && <span className={css.viewerSaid}>{t(`arches.${arches}`)}</span>}
       {totals.isSettled && totals.refining > 0 && <span>{t('layers.refining')}</span>}
     </p>

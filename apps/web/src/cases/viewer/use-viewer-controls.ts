@@ -15,6 +15,7 @@ import { usePinDesk } from '../conversation/pins/pin-desk.ts'
 import { useMouseBindings } from './mouse-bindings.ts'
 import type { CapturedPicture } from './save-picture.ts'
 import type { PlannedScan } from './scan-plan.ts'
+import { hasAlignedBite } from './tools/BiteMark.tsx'
 import type { ScanToolName } from './tools/tool-list.ts'
 import type { ToolSession } from './tools/tool-session.ts'
 import { useSpaceMouse } from './use-space-mouse.ts'
@@ -126,6 +127,7 @@ export function useViewerControls(options: ControlsOptions) {
     activeTool,
     closeTool,
     hasPins,
+    openTool: setActiveTool,
     hands,
   }
 }
@@ -158,9 +160,12 @@ function useSavePicture({ scene, state, caseNumber, onPicture }: ControlsOptions
     const { picture, mmPerPixel } = scene.capture(pictureScale)
     const { drawCaption, savePicture } = await import('./save-picture.ts')
     const view = t(`views.${state.view}`)
+    const bite = hasAlignedBite(state.scans) ? [t('bite.aligned')] : []
     const { text: color, background: ground } = tokens[state.theme]
     const caption = {
-      texts: caseNumber ? [common('label.caseNumber', { number: caseNumber }), view] : [view],
+      texts: caseNumber
+        ? [common('label.caseNumber', { number: caseNumber }), view, ...bite]
+        : [view, ...bite],
       mmPerPixel,
       lengthOf: (mm: number) => `${number(mm, 2)} mm`,
       color,

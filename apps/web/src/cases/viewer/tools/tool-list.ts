@@ -2,7 +2,7 @@ import { IconGitCompare, IconMapPin, IconRulerMeasure, IconSlice } from '@tabler
 import type { ComponentType } from 'react'
 import type { IconProps } from '../../../ui/dental-icons.tsx'
 import { createLazyPart, type LazyPart } from '../../../ui/lazy-part.ts'
-import { IconContacts, IconUndercut } from '../view-icons.tsx'
+import { IconBite, IconContacts, IconUndercut } from '../view-icons.tsx'
 import type { ToolProps } from './tool-props.ts'
 
 /**
@@ -29,6 +29,11 @@ export const scanTools = {
     key: 'x',
     icon: IconSlice,
     part: createLazyPart<ToolProps>(() => import('./SectionTool.tsx').then((file) => file.SectionTool)),
+  },
+  'tools.bite': {
+    key: 'b',
+    icon: IconBite,
+    part: createLazyPart<ToolProps>(() => import('./BiteTool.tsx').then((file) => file.BiteTool)),
   },
   'tools.contacts': {
     key: 'k',

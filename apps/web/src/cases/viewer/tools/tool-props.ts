@@ -1,5 +1,6 @@
 import type { ScanScene, SceneState } from '@pontic/viewer/scene'
 import type { PlannedScan } from '../scan-plan.ts'
+import type { ScanToolName } from './tool-list.ts'
 import type { ToolMeshes } from './tool-meshes.ts'
 import type { ToolSession } from './tool-session.ts'
 
@@ -20,4 +21,6 @@ export type ToolProps = {
   readonly nameOf: (scanId: string) => string
   readonly isNarrow: boolean
   readonly onClose: () => void
+  /** Opens another tool instead of this one. */
+  readonly onTool: (name: ScanToolName) => void
 }
