@@ -32,10 +32,10 @@ async function sendScans(clinic: Person, lab: Person) {
 }
 
 const wide = {
-  reducedMotion: 'reduce',
+  reducedMotion: 'reduce' as const,
   viewport: { width: 1440, height: 900 },
   permissions: ['clipboard-read', 'clipboard-write'],
-} as const
+}
 
 const viewOf = (page: Page) => page.getByRole('region', { name: '3D view' })
 const panelOf = (page: Page, name: string) => viewOf(page).getByRole('region', { name, exact: true })

@@ -3,6 +3,7 @@ import { contactMm, contactScale } from '@pontic/viewer/measure'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
+import { createStore } from '../../../frame/store.ts'
 import { BiteMoves } from './BiteMoves.tsx'
 import { ContactFigures } from './ContactSpots.tsx'
 import { Choice, MapStatus, ScanSelect } from './MapParts.tsx'
@@ -10,6 +11,7 @@ import css from './Maps.module.css'
 import { StartMarks } from './StartMarks.tsx'
 import { findOpponents } from './scan-pair.ts'
 import type { ToolProps } from './tool-props.ts'
+import type { PairValues } from './tool-values.ts'
 import { pointCount } from './use-alignment.ts'
 import { type BiteControl, useBite } from './use-bite.ts'
 import { useDistances } from './use-distances.ts'
@@ -25,7 +27,8 @@ type Depth = (typeof depths)[number]
 /** Aligns the bite of two scans in this view: by handles, steps or three points, then closes it until the scans touch. */
 export function BiteTool(props: ToolProps) {
   const t = useTexts('viewer')
-  const [pair, choose] = useScanPair(props.state.scans, findBite)
+  const values = props.session.get('bite', () => createStore<PairValues>({ pair: undefined }))
+  const [pair, choose] = useScanPair(props.state.scans, findBite, values)
   if (!pair) return <p className="quiet">{t('maps.needsTwo')}</p>
   const { scans } = props.state
   const { nameOf } = props

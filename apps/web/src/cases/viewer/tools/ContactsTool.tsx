@@ -23,7 +23,6 @@ import { usePictureNote } from './use-picture-parts.ts'
 import { useScanPair } from './use-scan-pair.ts'
 
 type Clearance = ContactValues['least']
-type Kind = ContactValues['kind']
 
 /** How far contacts are measured, so that the pointer also shows near misses. */
 const contactReachMm = 2
