@@ -31,11 +31,14 @@ export function useViewLink(options: LinkOptions): { copyView: () => Promise<voi
   const { scene, address, session, activeTool } = options
   const restore = useRestore(options)
   const latest = useRef(restore)
+  const isFirst = useRef(true)
   latest.current = restore
   useEffect(() => {
     if (!scene) return
     const follow = () => void latest.current()
-    follow()
+    // A scene that replaces one with a lost context keeps what the user has measured since.
+    if (isFirst.current) follow()
+    isFirst.current = false
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [scene])
