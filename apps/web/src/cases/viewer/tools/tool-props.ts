@@ -1,5 +1,4 @@
 import type { ScanScene, SceneState } from '@pontic/viewer/scene'
-import type { ScanToolName } from './tool-list.ts'
 import type { ToolMeshes } from './tool-meshes.ts'
 import type { ToolSession } from './tool-session.ts'
 
@@ -19,5 +18,5 @@ export type ToolProps = {
   readonly isNarrow: boolean
   readonly onClose: () => void
   /** Opens another tool instead of this one. */
-  readonly onTool: (name: ScanToolName) => void
+  readonly onTool: (name: 'tools.bite') => void
 }
