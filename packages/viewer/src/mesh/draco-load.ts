@@ -20,7 +20,7 @@ export async function loadDraco(wasm: Uint8Array<ArrayBuffer>, sizeBytes: number
 }
 
 /**
- * Returns a WebAssembly program whose memory can't grow beyond a number of pages (WebAssembly Core Specification §5.5.8): the
+ * Returns a WebAssembly program whose memory can't grow beyond a number of pages (WebAssembly core specification, "Memory Section"): the
  * decoder asks for as much memory as a file declares.
  * @throws {Error} if the program has no such limit
  */

@@ -20,6 +20,12 @@ import { type BiteControl, middleOfBox } from './use-bite.ts'
 
 const steps = ['0.05', '0.2', '1'] as const
 type Step = (typeof steps)[number]
+const arrows: Readonly<Record<string, readonly [right: number, up: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+}
 const toRad = Math.PI / 180
 /** Length of the handles in millimetres: a little longer than half an arch. */
 const handleMm = 34
@@ -93,8 +99,8 @@ function useHandles(
   labels: readonly string[],
 ): void {
   const [moving] = pair
-  const latest = useRef({ bite, axes })
-  latest.current = { bite, axes }
+  const latest = useRef(bite)
+  latest.current = bite
   const key = JSON.stringify([axes, middle, labels])
   useEffect(() => {
     const [axes, middle, labels] = JSON.parse(key) as [BiteAxes, Vec, string[]]
@@ -109,7 +115,7 @@ function useHandles(
         if (!isEnd) return scene.setMovement(moving, movement, true)
         start = undefined
         scene.setMovement(moving, undefined, true)
-        if (movement.some((value, at) => value !== noMovement[at])) latest.current.bite.nudge(movement)
+        if (movement.some((value, at) => value !== noMovement[at])) latest.current.nudge(movement)
       },
     })
     layer.setMarks(handleMarks(axes, middle, handleMm, labels))
@@ -136,10 +142,10 @@ function useMoveKeys({ scene, canvas, bite, onClose }: Props, size: number, midd
         take()
         onClose()
       }
-      const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key]
+      const arrow = arrows[event.key]
       if (!arrow) return
       take()
-      const [right, up] = arrow as [number, number]
+      const [right, up] = arrow
       const axes = scene.readAxes()
       if (event.altKey) scene.orbitBy(right * 10, up * 10)
       else if (event.shiftKey)

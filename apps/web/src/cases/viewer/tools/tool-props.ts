@@ -1,6 +1,5 @@
 import type { ScanScene, SceneState } from '@pontic/viewer/scene'
 import type { PlannedScan } from '../scan-plan.ts'
-import type { ScanToolName } from './tool-list.ts'
 import type { ToolMeshes } from './tool-meshes.ts'
 import type { ToolSession } from './tool-session.ts'
 
@@ -22,5 +21,5 @@ export type ToolProps = {
   readonly isNarrow: boolean
   readonly onClose: () => void
   /** Opens another tool instead of this one. */
-  readonly onTool: (name: ScanToolName) => void
+  readonly onTool: (name: 'tools.bite') => void
 }
