@@ -20,6 +20,7 @@ import kk from './kk_KZ.json' with { type: 'json' }
 import ko from './ko_KR.json' with { type: 'json' }
 import ky from './ky_KG.json' with { type: 'json' }
 import { tagOf } from './language.ts'
+import { withoutDoublePeriods } from './periods.ts'
 import pl from './pl_PL.json' with { type: 'json' }
 import pt from './pt_PT.json' with { type: 'json' }
 import ro from './ro_RO.json' with { type: 'json' }
@@ -78,14 +79,6 @@ function translatorOf(language: Language): Translator {
 
 // Without params use-intl returns the raw text with its placeholders. With an empty object it reports missing values.
 const noParams: MessageParams = {}
-
-/** Removes the period after a value that ends with one, such as the Russian date `4 декабря 2026 г.` at the end of a sentence. */
-const withoutDoublePeriods = (text: string, params: MessageParams) =>
-  Object.values(params).reduce<string>(
-    (result, value) =>
-      typeof value === 'string' && value.endsWith('.') ? result.replaceAll(`${value}.`, value) : result,
-    text,
-  )
 
 /**
  * Formats the text of a key in a language (ICU message format), for mails and replies of the server.
