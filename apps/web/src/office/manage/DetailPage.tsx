@@ -47,6 +47,7 @@ export function DetailPage<Detail extends Deletable>(props: Props<Detail>) {
     <Page
       title={data?.name ?? props.title}
       width="text"
+      isNamed
       lead={
         data && (
           <>

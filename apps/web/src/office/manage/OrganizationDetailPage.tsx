@@ -83,7 +83,14 @@ function People({ detail }: DetailProps) {
           ),
           [t('withoutTwoFactor'), <NumberText key="t" value={people.withoutTwoFactor} />],
           [texts('screens.security'), t(detail.requiresTwoFactor ? 'required' : 'notRequired')],
-          [texts('common.label.lastActive'), <DateText key="l" moment={detail.lastActiveAt} />],
+          [
+            texts('common.label.lastActive'),
+            detail.lastActiveAt ? (
+              <DateText key="active" moment={detail.lastActiveAt} />
+            ) : (
+              texts('common.never')
+            ),
+          ],
         ]}
       />
       {administrators.length > 0 && (
