@@ -19,7 +19,7 @@ export function OrganizationDetailPage() {
   return (
     <DetailPage
       of="organization"
-      title={t('screens.profile')}
+      title={t('screens.manageOrganization')}
       read={read}
       lead={({ businessType }) => `${t(`orgTypes.${businessType}`)} · `}
       actions={useOrganizationActions()}
