@@ -8,7 +8,8 @@ import { tagOf } from '../../packages/messages/src/language.ts'
 import { groupByVisits } from './build-chunks.ts'
 import { printedCalls, printedErrors, pureContract, slimRoutes } from './build-contract.ts'
 import { dividedContract } from './build-contract-split.ts'
-import { laterModules, listPages, modulesOf, weightOf } from './build-pages.ts'
+import { withoutFacades } from './build-facades.ts'
+import { groupedEntries, laterModules, listPages, modulesOf, weightOf } from './build-pages.ts'
 import { screenFiles } from './build-screens.ts'
 import { builtVariant, dividedTexts, undividedTexts } from './build-texts.ts'
 import { zoneNames } from './build-zone-names.ts'
@@ -74,12 +75,13 @@ const groupChunks = () =>
       { modules: modulesOf(page), weight: weightOf(page) },
       ...(laterModules[page.path] ?? []).map((module) => ({ modules: [module], weight: weightOf(page) })),
     ]),
+    groupedEntries(),
   )
 
 /** Builds the web app. The development server forwards calls to the server at `PONTIC_PORT`. */
 export default defineConfig(async ({ command }) => ({
   ...shared,
-  plugins: [...plugins(), screenFiles],
+  plugins: [...plugins(), withoutFacades, screenFiles],
   build: {
     ...output,
     rolldownOptions: {
