@@ -94,19 +94,19 @@ test('a session that has ended shows the sign-in page, although the case list wa
   await expect(page).toHaveURL(/\/login/)
 })
 
-for (const [path, width, language] of [
-  ['/login', 390, 'zh_CN'],
-  ['/dashboard', 390, 'en_US'],
-  ['/order/list', 390, 'de_DE'],
-  ['/order/list', 1440, 'en_US'],
-  ['/myinfo/security', 1440, 'zh_CN'],
+for (const [path, width, language, who] of [
+  ['/login', 390, 'zh_CN', 'alice'],
+  ['/dashboard', 390, 'en_US', 'alice'],
+  ['/order/list', 390, 'de_DE', 'bob'],
+  ['/order/list', 1440, 'en_US', 'alice'],
+  ['/myinfo/security', 1440, 'zh_CN', 'alice'],
 ] as const)
-  test(`before the scripts of ${path} arrive, its title has the same text and place as afterwards (${language}, ${width} px)`, async ({
+  test(`before the scripts of ${path} arrive, its title and search field have the same text and place as afterwards (${language}, ${width} px)`, async ({
     demo,
     openPage,
   }) => {
     const options = { language, viewport: { width, height: 800 } }
-    const page = path === '/login' ? await openPage(options) : await (await demo('alice')).open(options)
+    const page = path === '/login' ? await openPage(options) : await (await demo(who)).open(options)
     const titleOf = (selector: string) =>
       page.locator(selector).evaluate((title) => {
         const range = document.createRange()
@@ -120,10 +120,26 @@ for (const [path, width, language] of [
     await expect(page.locator('#frame h1')).toBeVisible()
     const before = await titleOf('#frame h1')
     expect(before.text).not.toBe('')
+    const field = page.locator('#frame p')
+    const hasField = (await field.count()) > 0
+    expect(hasField).toBe(path === '/order/list')
+    const placeOf = (field: Element) => {
+      const { x, y } = field.getBoundingClientRect()
+      const { paddingLeft, paddingTop } = getComputedStyle(field)
+      const text = field instanceof HTMLInputElement ? field.placeholder : field.textContent
+      const [left, top] = [x + field.clientLeft, y + field.clientTop]
+      return {
+        text,
+        x: Math.round(left + parseFloat(paddingLeft)),
+        y: Math.round(top + parseFloat(paddingTop)),
+      }
+    }
+    const fieldBefore = hasField ? await field.evaluate(placeOf) : undefined
     await page.unroute(scripts)
     await page.reload()
     await expect(page.locator('main h1')).toBeVisible()
     await expect(page.locator('#frame')).toHaveCount(0)
     await page.evaluate(() => document.fonts.ready)
     expect(await titleOf('main h1')).toEqual(before)
+    if (fieldBefore) expect(await page.getByRole('searchbox').evaluate(placeOf)).toEqual(fieldBefore)
   })

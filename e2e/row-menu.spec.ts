@@ -71,6 +71,32 @@ test('the row menu has Detail for every case, and Download if the case has a fil
   await expect(lab.getByRole('button', { name: `Actions for case ${number}` })).toBeHidden()
 })
 
+test('the number in a row opens the case without a reload, and with Ctrl or the middle button in a new tab', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const { id, number } = await createCase(alice, 'Kestrel Example')
+  const page = await alice.open()
+  await page.goto('/order/list')
+  const link = page.getByRole('main').getByRole('link', { name: number })
+  await page.evaluate(() => document.documentElement.setAttribute('data-mark', ''))
+  for (const how of [{ modifiers: ['ControlOrMeta'] }, { button: 'middle' }] as const) {
+    const opening = page.context().waitForEvent('page')
+    await link.click(how as Parameters<typeof link.click>[0])
+    const opened = await opening
+    await expect(opened).toHaveURL(`/order/detail/${id}`)
+    await opened.close()
+    await expect(page).toHaveURL('/order/list')
+  }
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/order/detail/${id}`)
+  await page.goBack()
+  await link.click()
+  await expect(page).toHaveURL(`/order/detail/${id}`)
+  await expect(page.locator('html[data-mark]')).toBeVisible()
+})
+
 test('all steps of a case, from send to receipt, can be done in the row of the case in the case list', async ({
   register,
 }) => {

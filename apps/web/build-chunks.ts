@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { build, type InlineConfig, type Rolldown } from 'vite'
 import { lazyWeight, mergeParts, type Part, toPart } from './build-groups.ts'
 
 /** Cost of one request for code, in bytes of a bundle that is not minified. */
-const requestBytes = 18_000
+const requestBytes = 16_000
 
 /**
  * Cost of one request for a style sheet, in bytes. It is higher than that of code, because nothing is painted before the sheets are
@@ -19,22 +20,26 @@ export type Visit = { readonly modules: readonly string[]; readonly weight: numb
  * modules that the first script imports. Other modules that the same visits load form one part. Two parts become one file if
  * the saved requests outweigh the unused bytes that some visits then load.
  * @param config the build without groups, which runs once to read the graph of imports
+ * @param entries lazily imported modules that may become part of a group, which is then named after the first of them
  */
 export async function groupByVisits(
   config: InlineConfig,
   screens: readonly Visit[],
+  entries: readonly string[],
 ): Promise<Rolldown.CodeSplittingGroup[]> {
   const { output } = (await build({
     ...config,
     configFile: false,
     logLevel: 'silent',
   })) as Rolldown.RolldownOutput
-  const found = listParts(output, screens)
+  const found = listParts(output, screens, entries)
   const parts = [...mergeParts(found.sheets, sheetRequestBytes), ...mergeParts(found.scripts, requestBytes)]
   // Rolldown also moves the dependencies of a group into the group. Few modules move if the heaviest parts come first.
   const groups = parts.map(({ things }, index) => {
     const ids = new Set(things)
-    return { name: 'shared', test: (id: string) => ids.has(id), priority: parts.length - index }
+    const entry = entries.find((id) => ids.has(id))
+    const name = entry === undefined ? 'shared' : basename(entry, '.tsx')
+    return { name, test: (id: string) => ids.has(id), priority: parts.length - index }
   })
   return [{ name: 'base', tags: ['$initial'], priority: parts.length + 1 }, ...groups]
 }
@@ -43,7 +48,11 @@ export async function groupByVisits(
 type Parts = { scripts: Part<string>[]; sheets: Part<string>[] }
 
 /** Lists the parts of the chunks that lazily loaded modules import statically, without the chunks of `base`. */
-function listParts(output: Rolldown.RolldownOutput['output'], screens: readonly Visit[]): Parts {
+function listParts(
+  output: Rolldown.RolldownOutput['output'],
+  screens: readonly Visit[],
+  entries: readonly string[],
+): Parts {
   const chunks = new Map(
     output.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one] as const] : [])),
   )
@@ -65,7 +74,10 @@ function listParts(output: Rolldown.RolldownOutput['output'], screens: readonly 
     })),
     ...others.map((files) => ({ files: reach(files), weight: lazyWeight })),
   ]
-  const shared = all.filter(({ isDynamicEntry, fileName }) => !isDynamicEntry && !base.has(fileName))
+  const shared = all.filter(
+    ({ isDynamicEntry, facadeModuleId, fileName }) =>
+      (!isDynamicEntry || entries.includes(facadeModuleId ?? '')) && !base.has(fileName),
+  )
   const listOf = (isWanted: (id: string) => boolean) =>
     shared.flatMap(({ fileName, modules }) => {
       const wanted = Object.entries(modules).filter(([id]) => isWanted(id))

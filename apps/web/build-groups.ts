@@ -36,18 +36,11 @@ const mergeTwo = <Thing>(one: Part<Thing>, other: Part<Thing>): Part<Thing> =>
     ...other.needs,
   ])
 
-/**
- * A saved request counts with the weight of the visit, but with at most this weight. A page loads its files
- * in parallel, so unused bytes cost frequent visits more than additional requests do.
- */
-const requestWeightMax = 100
-
 /** Returns the weighted bytes that a merge of two parts saves; negative if it costs bytes. It ignores their `needs`. */
 function gainOf(one: Part<unknown>, other: Part<unknown>, requestBytes: number): number {
   const shared = one.loads.filter((_, visit) => other.loads[visit] !== 0)
   const both = sum(shared)
-  const requests = sum(shared.map((weight) => Math.min(weight, requestWeightMax)))
-  return requests * requestBytes - (other.weight - both) * one.bytes - (one.weight - both) * other.bytes
+  return both * requestBytes - (other.weight - both) * one.bytes - (one.weight - both) * other.bytes
 }
 
 /** Orders parts by the visits that load them, then by size. Ignores names, so that a renamed module changes no group. */

@@ -24,12 +24,14 @@ export type PageRow = { path: ScreenPath; module: string; isPublic: boolean }
 
 /**
  * Returns the weight of a visit. A public screen weighs more, because its visitors often have an empty cache. The sign-in page
- * is the first page of most people, and the case list is the screen that they open most. A case loads most texts.
+ * is the first page of most people, and the case list is the screen that they open most. A preview link is opened once, on any
+ * connection. A case loads most texts.
  */
 export const weightOf = ({ path, isPublic }: PageRow) => weights[path] ?? (isPublic ? 100 : 20)
 const weights: Partial<Record<ScreenPath, number>> = {
-  '/login': 500,
-  '/order/list': 400,
+  '/login': 1000,
+  '/order/list': 1000,
+  '/open/preview3d': 500,
   '/order/detail/$id': 200,
 }
 
@@ -47,6 +49,15 @@ export const laterModules: Partial<Record<ScreenPath, readonly string[]>> = {
     'src/cases/viewer/ScanThumb.tsx',
   ].map(sourceOf),
 }
+
+/**
+ * Lists lazily imported modules that are grouped like the modules that they import: those of the case list, which every user opens,
+ * so that it loads fewer files.
+ */
+export const groupedEntries = (): string[] => [
+  appModule,
+  ...listPages().flatMap(({ path, module }) => (path === '/order/list' ? [module] : [])),
+]
 
 /** Lists the screens with the modules that the tables of pages import. @throws Error for a screen without a module */
 export function listPages(): PageRow[] {

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { variants } from '@pontic/contract'
-import type { Plugin, Rolldown } from 'vite'
+import { minifySync, type Plugin, type Rolldown } from 'vite'
 import { listPages, modulesOf, type PageRow } from './build-pages.ts'
 import { mainModule } from './build-text-parts.ts'
 import { builtVariant, filesOfTexts, textOf } from './build-texts.ts'
@@ -34,6 +35,9 @@ function titleKeyOf(path: ScreenPath): string | undefined {
   return `screens.${screen.title}`
 }
 
+/** Keys of the longest text above the fold, for screens whose frame has the field with this text below the title. */
+const fieldKeys: Partial<Record<ScreenPath, string>> = { '/order/list': 'orders.search' }
+
 /** Files that every page needs first. They are named before those of the screen, because a browser has few connections. */
 const firstFiles = (html: string) => [
   'first-paint.js',
@@ -55,7 +59,7 @@ export const screenFiles: Plugin = {
       const page = bundle['index.html']
       const named = page?.type === 'asset' ? String(page.source) : ''
       const filesOf = (path: ScreenPath, modules: readonly string[]) => {
-        const starts = chunks.filter(({ facadeModuleId }) => modules.includes(facadeModuleId ?? ''))
+        const starts = chunks.filter(({ moduleIds }) => moduleIds.some((id) => modules.includes(id)))
         const bytesOf = (file: string) => {
           const found = bundle[file]
           return found?.type === 'chunk' ? found.code.length : (found?.source.length ?? 0)
@@ -83,6 +87,10 @@ export const screenFiles: Plugin = {
           },
         ]
       })
+      // Replaces the file in `public`, which the browser would load with all comments.
+      const script = readFileSync(new URL('public/first-paint.js', import.meta.url), 'utf8')
+      const { code } = minifySync('first-paint.js', script, { module: false })
+      this.emitFile({ type: 'asset', fileName: 'first-paint.js', source: code })
       this.emitFile({ type: 'asset', fileName: '.languages.json', source: JSON.stringify(languages) })
       this.emitFile({
         type: 'asset',
@@ -93,13 +101,17 @@ export const screenFiles: Plugin = {
   },
 }
 
-/** Returns the layout of a screen's frame and its title in all languages; nothing for a screen without a fixed title. */
+/** Returns the layout of a screen's frame and its texts in all languages; nothing for a screen without a fixed title. */
 function frameOf({ path, isPublic }: PageRow, languages: readonly string[]) {
   const key = titleKeyOf(path)
   if (key === undefined) return {}
+  const fieldKey = fieldKeys[path]
+  const inAll = (key: string) =>
+    Object.fromEntries(languages.map((language) => [language, textOf(language, key)]))
   return {
     layout: isPublic ? 'session' : path === '/order/list' ? 'app low' : 'app',
-    titles: Object.fromEntries(languages.map((language) => [language, textOf(language, key)])),
+    titles: inAll(key),
+    ...(fieldKey === undefined ? {} : { fields: inAll(fieldKey) }),
   }
 }
 

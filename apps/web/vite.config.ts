@@ -6,9 +6,10 @@ import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig, type UserConfig } from 'vite'
 import { tagOf } from '../../packages/messages/src/language.ts'
 import { groupByVisits } from './build-chunks.ts'
-import { printedCalls, printedErrors, pureContract, slimRoutes } from './build-contract.ts'
+import { inlinedLimits, printedCalls, printedErrors, pureContract, slimRoutes } from './build-contract.ts'
 import { dividedContract } from './build-contract-split.ts'
-import { laterModules, listPages, modulesOf, weightOf } from './build-pages.ts'
+import { withoutFacades } from './build-facades.ts'
+import { groupedEntries, laterModules, listPages, modulesOf, weightOf } from './build-pages.ts'
 import { screenFiles } from './build-screens.ts'
 import { builtVariant, dividedTexts, undividedTexts } from './build-texts.ts'
 import { zoneNames } from './build-zone-names.ts'
@@ -22,11 +23,18 @@ const plugins = () => [
   dividedTexts,
   printedCalls,
   printedErrors,
+  inlinedLimits,
   dividedContract,
   slimRoutes,
   pureContract,
   zoneNames,
   react(),
+  // The theme has colours of its own. Without those of Mantine, the document has 200 variables less.
+  {
+    name: 'no-default-colors',
+    load: (id: string) =>
+      id.endsWith('/MantineProvider/default-colors.mjs') ? 'export const DEFAULT_COLORS = {}' : undefined,
+  },
   // The page has the language of the variant until its first script selects another one.
   {
     name: 'page-language',
@@ -74,12 +82,13 @@ const groupChunks = () =>
       { modules: modulesOf(page), weight: weightOf(page) },
       ...(laterModules[page.path] ?? []).map((module) => ({ modules: [module], weight: weightOf(page) })),
     ]),
+    groupedEntries(),
   )
 
 /** Builds the web app. The development server forwards calls to the server at `PONTIC_PORT`. */
 export default defineConfig(async ({ command }) => ({
   ...shared,
-  plugins: [...plugins(), screenFiles],
+  plugins: [...plugins(), withoutFacades, screenFiles],
   build: {
     ...output,
     rolldownOptions: {

@@ -71,6 +71,8 @@
   } catch {
     // Without storage nobody is signed in.
   }
+  // For the frame.
+  if (session) document.documentElement.dataset.organization = session.organization_type
   // An expired token is refreshed by the page.
   if (!session || session.two_factor_needed || !(session.expires > Date.now() + 10_000)) return
   const authorization = `Bearer ${session.access_token}`

@@ -24,10 +24,15 @@ async function openApp(): Promise<void> {
   content.set(App)
 }
 
-/** Loads the app for the first render, which does not wait for the page. */
+/** Ends the current task, so that the browser paints and answers inputs before the next one. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** Loads the app for the first render, which does not wait for the page. Loading, routing and rendering are tasks of their own. */
 export async function startApp(): Promise<void> {
   const { App, loadRoutes } = await import('./App.tsx')
+  await nextTask()
   void loadRoutes()
+  await nextTask()
   content.set(App)
 }
 

@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { limits } from '@pontic/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { firstPage, type ListSearch, pagingOf, type SetListSearch } from './list.ts'
 import css from './Pager.module.css'
@@ -111,6 +111,13 @@ function Pager(props: {
   const { number } = useFormats()
   const from = props.start + 1
   const total = props.isExact ? number(props.total) : `${number(props.total)}+`
+  const latest = useRef(props)
+  latest.current = props
+  const [presses] = useState(() => ({
+    onPageSize: (size: number) => latest.current.onPageSize(size),
+    onPrevious: () => latest.current.onPrevious?.(),
+    onNext: () => latest.current.onNext?.(),
+  }))
   // DataTable defers new rows. The range is deferred too, so that both change at the same time.
   const range = useDeferredValue(props.shown > 0 && t('range', { from, to: from + props.shown - 1, total }))
   return (
@@ -118,6 +125,33 @@ function Pager(props: {
       <span className="quiet figures" aria-live="polite">
         {range}
       </span>
+      <PageSize pageSize={props.pageSize} pageSizes={props.pageSizes} onPageSize={presses.onPageSize} />
+      <TurnButton label={t('previous')} isDisabled={!props.onPrevious} onClick={presses.onPrevious}>
+        {previousIcon}
+      </TurnButton>
+      <TurnButton label={t('next')} isDisabled={!props.onNext} onClick={presses.onNext}>
+        {nextIcon}
+      </TurnButton>
+    </nav>
+  )
+}
+
+const previousIcon = <IconChevronLeft size={18} stroke={1.75} />
+const nextIcon = <IconChevronRight size={18} stroke={1.75} />
+
+// These parts render again only when they change, and not with each page.
+const TurnButton = memo(
+  (props: { label: string; isDisabled: boolean; onClick: () => void; children: ReactNode }) => (
+    <ActionIcon aria-label={props.label} disabled={props.isDisabled} onClick={props.onClick}>
+      {props.children}
+    </ActionIcon>
+  ),
+)
+
+const PageSize = memo(
+  (props: { pageSize: number; pageSizes: readonly number[]; onPageSize: (pageSize: number) => void }) => {
+    const t = useTexts('ui.table')
+    return (
       <NativeSelect
         size="xs"
         className={css.pagerSize}
@@ -126,12 +160,6 @@ function Pager(props: {
         data={props.pageSizes.map((size) => ({ value: String(size), label: t('perPage', { count: size }) }))}
         onChange={(event) => props.onPageSize(Number(event.currentTarget.value))}
       />
-      <ActionIcon aria-label={t('previous')} disabled={!props.onPrevious} onClick={props.onPrevious}>
-        <IconChevronLeft size={18} stroke={1.75} />
-      </ActionIcon>
-      <ActionIcon aria-label={t('next')} disabled={!props.onNext} onClick={props.onNext}>
-        <IconChevronRight size={18} stroke={1.75} />
-      </ActionIcon>
-    </nav>
-  )
-}
+    )
+  },
+)

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import type { ColumnPopupProps } from './ColumnPopup.tsx'
 import { createLazyPart } from './lazy-part.ts'
@@ -11,7 +12,7 @@ const chooser = createLazyPart<ColumnPopupProps & PopupFrame>(() =>
 )
 
 /** The button that opens the choice of columns. */
-export function ColumnMenu(props: ColumnPopupProps) {
+export const ColumnMenu = memo(function ColumnButton(props: ColumnPopupProps) {
   const t = useTexts('ui.table')
   const { button, Popup, frame } = usePopup(chooser, 'dialog')
   return (
@@ -35,4 +36,4 @@ export function ColumnMenu(props: ColumnPopupProps) {
       {Popup && <Popup {...props} {...frame} />}
     </>
   )
-}
+})

@@ -53,7 +53,10 @@ type Part<Row> = DataTableProps<Row> & {
 
 /** The header row, with sort buttons, a checkbox that selects all rows of the page, and the column menu. */
 export function TableHead<Row>(props: Part<Row> & { choice: ColumnChoice }) {
-  const { selection } = props
+  const { selection, sort } = props
+  const latest = useRef(props.onSort)
+  latest.current = props.onSort
+  const [onSort] = useState(() => (next: Sort) => latest.current?.(next))
   return (
     <thead>
       <tr>
@@ -63,7 +66,19 @@ export function TableHead<Row>(props: Part<Row> & { choice: ColumnChoice }) {
           </th>
         )}
         {props.shown.map((column) => (
-          <Head key={column.id} column={column} {...props} />
+          <Head
+            key={column.id}
+            column={column as ListColumn<never>}
+            refusal={column.sortKey && props.sortRefusal?.(column.sortKey)}
+            onSort={props.onSort && onSort}
+            sorted={
+              column.sortKey === undefined || sort?.key !== column.sortKey
+                ? 'none'
+                : sort.isDescending
+                  ? 'descending'
+                  : 'ascending'
+            }
+          />
         ))}
         <th className="table-end">
           <ColumnMenu columns={props.columns as readonly ListColumn<never>[]} choice={props.choice} />
@@ -73,8 +88,15 @@ export function TableHead<Row>(props: Part<Row> & { choice: ColumnChoice }) {
   )
 }
 
-function Head<Row>(props: Part<Row> & { column: ListColumn<Row> }) {
-  const { column, sort, onSort } = props
+type HeadProps = {
+  column: ListColumn<never>
+  refusal: string | undefined
+  onSort: ((sort: Sort) => void) | undefined
+  sorted: 'ascending' | 'descending' | 'none'
+}
+
+// A header renders again only when the order changes.
+const Head = memo(function DrawnHead({ column, refusal, onSort, sorted }: HeadProps) {
   const size = column.widthPx === undefined ? {} : { style: { width: column.widthPx } }
   if (column.isHeaderHidden) {
     return (
@@ -84,7 +106,6 @@ function Head<Row>(props: Part<Row> & { column: ListColumn<Row> }) {
     )
   }
   const key = column.sortKey
-  const refusal = key && props.sortRefusal?.(key)
   if (key === undefined || !onSort || refusal) {
     return (
       <th
@@ -98,28 +119,28 @@ function Head<Row>(props: Part<Row> & { column: ListColumn<Row> }) {
       </th>
     )
   }
-  const isCurrent = sort?.key === key
-  const Arrow = isCurrent && !sort.isDescending ? IconArrowUp : IconArrowDown
+  const isCurrent = sorted !== 'none'
+  const Arrow = sorted === 'ascending' ? IconArrowUp : IconArrowDown
   return (
     <th
       data-column={column.id}
       data-name={column.isName}
       data-align={column.align}
-      aria-sort={isCurrent ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+      aria-sort={sorted}
       {...size}
     >
       <button
         type="button"
         className={clsx('bare', css.tableSort)}
         data-current={isCurrent || undefined}
-        onClick={() => onSort({ key, isDescending: isCurrent ? !sort.isDescending : !column.sortsUp })}
+        onClick={() => onSort({ key, isDescending: isCurrent ? sorted === 'ascending' : !column.sortsUp })}
       >
         {column.header}
         <Arrow size={14} stroke={1.75} aria-hidden="true" />
       </button>
     </th>
   )
-}
+})
 
 /** The rows of a table, with the keyboard cursor. */
 export function TableBody<Row>(props: Part<Row> & { rows: readonly Row[]; cursor: RowCursor }) {

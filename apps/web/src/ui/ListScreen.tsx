@@ -12,7 +12,7 @@ import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import {
   type AnyList,
-  filterRows,
+  filtersIn,
   hasFilters,
   type List,
   type ListSearch,
@@ -31,6 +31,7 @@ import { RowMenu } from './RowMenu.tsx'
 import { SelectAll, selectionOf } from './row-selection.tsx'
 import { useBreakpoint, useIsPhone } from './use-breakpoint.ts'
 import type { ListColumn } from './use-column-choice.ts'
+import { useStable } from './use-stable.ts'
 
 /** The state of a list: the query of the address, and the reply with the page of rows that the query selects. */
 export type ListRead<N extends RouteName> = {
@@ -48,7 +49,7 @@ const laterTotalMax = 1000
 
 /** Returns the part of a query that belongs to a list (filters, page, size, cursor), without other keys of the screen. */
 export const toPaged = (list: AnyList, search: ListSearch): ListSearch => ({
-  ...Object.fromEntries(filterRows(list).map(({ address }) => [address, search[address]])),
+  ...filtersIn(list, search),
   page: search.page,
   size: search.size,
   cursor: search.cursor,
@@ -70,10 +71,11 @@ export function useList<N extends RouteName, Press>(
     isFresh: !list.isCached,
     ...(list.pollMs ? { pollMs: list.pollMs } : {}),
   })
-  const retry = () => markStale(featureOf(list.call))
-  const { data, failure, isStale } = input as Pick<ListRead<N>, 'data' | 'failure' | 'isStale'>
-  const total = useLaterTotal(list, search, isStale ? undefined : data)
-  return { search, onSearch, data: data && { ...data, ...total }, failure, isStale, retry }
+  const retry = useCallback(() => markStale(featureOf(list.call)), [list.call])
+  const { data: page, failure, isStale } = input as Pick<ListRead<N>, 'data' | 'failure' | 'isStale'>
+  const total = useLaterTotal(list, search, isStale ? undefined : page)
+  const data = useMemo(() => page && { ...page, ...total }, [page, total])
+  return { search, onSearch, data, failure, isStale, retry }
 }
 
 type Total = Pick<PagedReply<unknown>, 'total' | 'totalIsExact'>
@@ -94,9 +96,14 @@ function useLaterTotal<N extends RouteName>(
     isEnabled: isMissing,
   })
   const counted = data as Total | undefined
-  if (!isMissing || counted === undefined || isStale) return undefined
+  const isCounted = isMissing && counted !== undefined && !isStale
+  const { total = 0, totalIsExact = false } = counted ?? {}
   // Pages after the last counted row have more rows before them than were counted.
-  return counted.totalIsExact ? counted : { total: Math.max(counted.total, page.total), totalIsExact: false }
+  const shown = totalIsExact ? total : Math.max(total, page?.total ?? 0)
+  return useMemo(
+    () => (isCounted ? { total: shown, totalIsExact } : undefined),
+    [isCounted, shown, totalIsExact],
+  )
 }
 
 function inputOf(
@@ -131,6 +138,7 @@ export function ListPanel<N extends RouteName, Press>(props: PanelProps<N, Press
   const { list, read, emptyAction, isBarHidden, ...table } = props
   const { search, onSearch, data, failure, isStale } = read
   const isPhone = useIsPhone()
+  const filters = useStable(filtersIn(list, search))
   const ids = data?.list.map((row) => row[(list.rowId ?? 'id') as keyof RowOf<N>] as string) ?? []
   // The checkbox keeps its place while the first page loads.
   const selection = isPhone && data?.list.length !== 0 ? selectionOf(ids, table) : undefined
@@ -139,7 +147,7 @@ export function ListPanel<N extends RouteName, Press>(props: PanelProps<N, Press
       {!isBarHidden && Object.keys(list.filters).length > 0 && (
         <FilterBar
           list={list}
-          search={search}
+          search={filters}
           onSearch={onSearch}
           start={selection && <SelectAll {...selection} isDisabled={data === undefined} />}
         />

@@ -1,5 +1,5 @@
 import type { MessageKey } from '@pontic/messages'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { isDay, isId, oneOf, upTo } from '../frame/search-checks.ts'
 import { DayRangeChip } from './DayRangeChip.tsx'
@@ -105,8 +105,11 @@ export function dayRangeFilter(from: string, to: string, label: MessageKey, pres
   ] as const
 }
 
-/** The search field and the filters of a list in one line. @param props.start content before the search field */
-export function FilterBar(props: {
+/**
+ * The search field and the filters of a list in one line. It renders again only when a filter changes, and not with each page.
+ * @param props.start content before the search field
+ */
+export const FilterBar = memo(function Filters(props: {
   list: AnyList
   search: ListSearch
   onSearch: SetListSearch
@@ -136,4 +139,4 @@ export function FilterBar(props: {
       )}
     </search>
   )
-}
+})

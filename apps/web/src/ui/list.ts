@@ -195,6 +195,10 @@ export const filterRows = ({ filters }: AnyList): FilterRow<unknown>[] => {
   return [...rows.filter(isSearch), ...rows.filter((row) => !isSearch(row))]
 }
 
+/** Returns the filters of a list in a query, without page, cursor and other keys of the screen. */
+export const filtersIn = (list: AnyList, search: ListSearch): ListSearch =>
+  Object.fromEntries(filterRows(list).map(({ address }) => [address, search[address]]))
+
 /** Maps the query of an address to the filters of a call. */
 export const toFields = <Rows extends Readonly<Record<string, FilterRow<unknown> | null>>>(
   { filters }: { readonly filters: Rows },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { readStored, writeStored } from '../frame/stored.ts'
 
 /** A column of a table. `Column` in `list.ts` explains its fields. */
@@ -36,7 +36,7 @@ export function useColumnChoice(name: string): ColumnChoice {
     },
     [key],
   )
-  return { shown, choose }
+  return useMemo(() => ({ shown, choose }), [shown, choose])
 }
 
 /** Returns the ids of the default columns. */

@@ -22,6 +22,7 @@ const screenFiles = {
     texts: { en_US: [], zh_CN: [] },
     layout: 'app',
     titles: { en_US: 'Discarded cases', zh_CN: '已删除 <i> & $&' },
+    fields: { en_US: 'Search', zh_CN: '搜索 <b>' },
   },
   '/order/detail/$id': { files: ['assets/Order-1.js'], texts: { en_US: ['en.js'], zh_CN: ['zh.js'] } },
 }
@@ -135,9 +136,11 @@ test('the page of a screen contains its title in the language of the cookie, and
   const read = async (path: string, cookie: string) =>
     (await fetch(url + path, { headers: { accept: 'text/html', cookie } })).text()
   expect(await read('/order/discarded', 'language=zh_CN')).toBe(
-    '<!doctype html><div id="root"></div><div id="frame" data-layout="app" aria-hidden="true"><h1>已删除 &lt;i> &amp; $&amp;</h1></div>',
+    '<!doctype html><div id="root"></div><div id="frame" data-layout="app" aria-hidden="true"><h1>已删除 &lt;i> &amp; $&amp;</h1><p>搜索 &lt;b></p></div>',
   )
-  expect(await read('/order/discarded?x', 'language=constructor')).toContain('<h1>Discarded cases</h1>')
+  expect(await read('/order/discarded?x', 'language=constructor')).toContain(
+    '<h1>Discarded cases</h1><p>Search</p>',
+  )
   for (const path of ['/', '/order/detail/0193b0c4', '/no/such/page'])
     expect(await read(path, 'language=zh_CN')).toBe(page)
 })

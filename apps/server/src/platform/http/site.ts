@@ -121,17 +121,19 @@ function sendFramedPage(reply: FastifyReply, page: string, screen: FoundScreen):
     .send(page.replace(emptyFrame, () => screen.frame ?? ''))
 }
 
-const toFrame = (layout: string, title: string) =>
-  `<div id="frame" data-layout="${layout}" aria-hidden="true"><h1>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</h1></div>`
+const toHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const toFrame = (layout: string, title: string, field: string | undefined) =>
+  `<div id="frame" data-layout="${layout}" aria-hidden="true"><h1>${toHtml(title)}</h1>${field === undefined ? '' : `<p>${toHtml(field)}</p>`}</div>`
 
 type ScreenFiles = Record<
   string,
   {
     files: string[]
     texts: Record<string, string[]>
-    /** Layout and titles of the frame, for screens with a fixed title. */
+    /** Layout and titles of the frame, for screens with a fixed title, and the texts of the field below the title. */
     layout?: 'app' | 'app low' | 'session'
     titles?: Record<string, string>
+    fields?: Record<string, string>
   }
 >
 type FoundScreen = { link: string; frame: string | undefined }
@@ -155,11 +157,12 @@ function readScreens(folder: string | undefined): (request: FastifyRequest) => F
     if (!row) return undefined
     const cookie = /(?:^|;\s*)language=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
     const language = cookie ?? currentVariant().defaultLanguage
-    const title =
-      row.titles && (ownValue(row.titles, language) ?? row.titles[currentVariant().defaultLanguage])
+    const inLanguage = (texts: Record<string, string> | undefined) =>
+      texts && (ownValue(texts, language) ?? texts[currentVariant().defaultLanguage])
+    const title = inLanguage(row.titles)
     return {
       link: [...row.files, ...(ownValue(row.texts, language) ?? [])].map(toLink).join(', '),
-      frame: row.layout && title && toFrame(row.layout, title),
+      frame: row.layout && title && toFrame(row.layout, title, inLanguage(row.fields)),
     }
   }
 }

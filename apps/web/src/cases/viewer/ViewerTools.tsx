@@ -34,7 +34,7 @@ export function fitTools(tools: readonly Tool[], heightPx: number, isNarrow: boo
  * @param props.isNarrow whether the viewer is narrow, so that the buttons have the size of a finger
  */
 export function ViewerTools(props: { tools: readonly Tool[]; heightPx: number; isNarrow: boolean }) {
-  const t = useTexts('viewer')
+  const t = useTexts('viewer.tools')
   const { tools, heightPx, isNarrow } = props
   const bar = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
@@ -50,7 +50,7 @@ export function ViewerTools(props: { tools: readonly Tool[]; heightPx: number; i
       className={css.viewerBar}
       data-narrow={isNarrow || undefined}
       role="toolbar"
-      aria-label={t('tools.label')}
+      aria-label={t('label')}
       aria-orientation="vertical"
       onKeyDown={(event) => moveInBar(event, bar.current)}
     >
@@ -65,13 +65,23 @@ export function ViewerTools(props: { tools: readonly Tool[]; heightPx: number; i
   )
 }
 
+/** Returns a function that returns the name of a tool. A translator of all texts of the viewer would load those of all panels. */
+function useToolName(): (name: Tool['name']) => string {
+  const tools = useTexts('viewer.tools')
+  const views = useTexts('viewer.views')
+  return (name) => {
+    const [group, key] = name.split('.') as [string, never]
+    return group === 'views' ? views(key) : tools(key)
+  }
+}
+
 function ToolButton(props: { tool: Tool; tabIndex: number; onFocus: () => void }) {
-  const t = useTexts('viewer')
+  const nameOf = useToolName()
   const { name, icon: Icon, isPressed, run, onIntent } = props.tool
   const key = keyOf(props.tool)
   const label = (
     <>
-      {t(name)} <kbd className={css.viewerKey}>{key.toUpperCase()}</kbd>
+      {nameOf(name)} <kbd className={css.viewerKey}>{key.toUpperCase()}</kbd>
     </>
   )
   return (
@@ -85,7 +95,7 @@ function ToolButton(props: { tool: Tool; tabIndex: number; onFocus: () => void }
           }}
           className={css.viewerTool}
           tabIndex={props.tabIndex}
-          aria-label={t(name)}
+          aria-label={nameOf(name)}
           aria-keyshortcuts={key}
           onFocus={() => {
             props.onFocus()
@@ -102,18 +112,19 @@ function ToolButton(props: { tool: Tool; tabIndex: number; onFocus: () => void }
 }
 
 function RareTools({ tools }: { tools: readonly Tool[] }) {
-  const t = useTexts('viewer')
+  const t = useTexts('viewer.tools')
+  const nameOf = useToolName()
   const entries = tools.map(({ name, icon: Icon, isPressed, run }) => ({
     key: name,
-    label: t(name),
+    label: nameOf(name),
     icon: Icon && <Icon size={18} stroke={1.75} />,
     isChosen: isPressed ?? false,
     onSelect: run,
   }))
   return (
-    <MenuButton label={t('tools.more')} entries={entries} position="bottom-start" isInPlace>
+    <MenuButton label={t('more')} entries={entries} position="bottom-start" isInPlace>
       {(button) => (
-        <ActionIcon {...button} className={css.viewerTool} aria-label={t('tools.more')}>
+        <ActionIcon {...button} className={css.viewerTool} aria-label={t('more')}>
           <IconDots size={18} stroke={1.75} />
         </ActionIcon>
       )}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Order } from '@pontic/contract'
 import { IconFileDescription, IconFileZip, IconPrinter } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import type { MenuEntry } from '../../../ui/menu.ts'
@@ -19,7 +19,7 @@ import {
   type OfferedAction,
   reviewAnchor,
 } from './order-actions.ts'
-import { useDownload } from './use-order-write.ts'
+import { RowDownload, useDownload } from './use-order-write.ts'
 
 const ActionDialog = lazy(() => import('./ActionDialog.tsx').then((file) => ({ default: file.ActionDialog })))
 
@@ -111,11 +111,10 @@ export function NextAction(props: { order: Order; onPress: PressAction; isSmall?
 }
 
 /** Returns the menu entries that change nothing: open the case, download its files, print the ticket. Empty for a withdrawn case. */
-function useReadEntries(order: Order): MenuEntry[] {
+function useReadEntries(order: Order, download: () => unknown): MenuEntry[] {
   const t = useTexts()
   const session = useSession()
   const navigate = useNavigate()
-  const download = useDownload(order.id)
   if (order.isWithdrawn || !session) return []
   const params = { id: order.id }
   const open: MenuEntry = {
@@ -128,7 +127,7 @@ function useReadEntries(order: Order): MenuEntry[] {
     key: 'download',
     label: t('order.action.download'),
     icon: <IconFileZip size={18} stroke={1.75} />,
-    onSelect: () => void download(null),
+    onSelect: () => void download(),
   }
   const print: MenuEntry = {
     key: 'print',
@@ -139,9 +138,10 @@ function useReadEntries(order: Order): MenuEntry[] {
   return canDownload(order, session) ? [open, zip, print] : [open, print]
 }
 
-/** Buttons in the row of a case: one downloads all files, if there are any, the other prints the work ticket. */
+/** Buttons in the row of a case: one downloads all files, if there are any, the other prints the work ticket. Needs {@link RowDownload}. */
 export function ReadButtons({ order }: { order: Order }) {
-  const [, ...entries] = useReadEntries(order)
+  const download = useContext(RowDownload)
+  const [, ...entries] = useReadEntries(order, () => download(order.id, null))
   return entries.map(({ key, label, icon, onSelect }) => (
     <RowIconButton key={key} label={label} data-read={key} onClick={onSelect}>
       {icon}
@@ -175,7 +175,8 @@ function CaseEntries(props: {
 }) {
   const nameOf = useActionName()
   const { next, others } = useOfferedActions(props.order)
-  const reads = useReadEntries(props.order)
+  const download = useDownload(props.order.id)
+  const reads = useReadEntries(props.order, () => download(null))
   const actions = (props.hasNext && next ? [next, ...others] : others).map(
     (offered): MenuEntry => ({
       key: offered.action,

@@ -1,5 +1,5 @@
 import type { Order, RouteName } from '@pontic/contract'
-import { useRef } from 'react'
+import { createContext, useCallback, useRef } from 'react'
 import { useWrite, type WriteOptions } from '../../../frame/api.ts'
 import { markStale } from '../../../frame/cache.ts'
 import type { CallFailure } from '../../../frame/failures.ts'
@@ -85,12 +85,19 @@ export function useDownloadOf(): (orderId: string, fileId: string | null) => Pro
     stale: ['orders'],
     onFailure: conflictHandler((failure) => showConflict(asked.current, failure)),
   })
-  return async (orderId, fileId) => {
-    asked.current = orderId
-    const reply = await ticket.send({ body: { id: orderId, fileId } })
-    if (reply) startDownload(reply.path)
-  }
+  const { send } = ticket
+  return useCallback(
+    async (orderId, fileId) => {
+      asked.current = orderId
+      const reply = await send({ body: { id: orderId, fileId } })
+      if (reply) startDownload(reply.path)
+    },
+    [send],
+  )
 }
+
+/** The result of {@link useDownloadOf}, for the buttons of all rows of a list. A write of its own in each row would take longer. */
+export const RowDownload = createContext<ReturnType<typeof useDownloadOf>>(async () => undefined)
 
 /** Shows a failure as a notice. */
 export function showFailure(failure: CallFailure): void {

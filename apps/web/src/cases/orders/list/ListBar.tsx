@@ -12,7 +12,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { canOpen, hasPermission, screenOf } from '../../../frame/screens.ts'
@@ -39,7 +39,7 @@ type BarProps = ListProps & { choice: ColumnChoice }
 type Dialog = { kind: 'save' } | { kind: 'rename' | 'delete'; view: SavedView } | { kind: 'keys' }
 
 /** The bar above the case list: saved views as tabs, layout, export, discarded cases and keyboard help. */
-export function ListBar(props: BarProps) {
+export const ListBar = memo(function Bar(props: BarProps) {
   const keys = useTexts('orders.keys')
   const [dialog, setDialog] = useState<Dialog>()
   const [isOpen, setOpen] = useState(false)
@@ -87,7 +87,7 @@ export function ListBar(props: BarProps) {
       </Suspense>
     </div>
   )
-}
+})
 
 /** The tabs for all cases and for each saved view. The current view is marked as changed if the list differs from it. */
 function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (dialog: Dialog) => void }) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type OrderCounts, orderStatuses, orderTransitions } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import { useList } from '../../../ui/ListScreen.tsx'
@@ -11,6 +11,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { StatRow, StatTile } from '../../../ui/StatTile.tsx'
 import { StatusShape } from '../../../ui/StatusBadge.tsx'
 import { useColumnChoice } from '../../../ui/use-column-choice.ts'
+import { useStable } from '../../../ui/use-stable.ts'
 import { StoppedUploads } from '../../files/StoppedUploads.tsx'
 import { canCreateCase } from '../actions/order-actions.ts'
 import { draftsView, leavingDrafts } from './drafts-view.ts'
@@ -37,73 +38,85 @@ export function OrderListPage() {
   const isCreator = session !== undefined && canCreateCase(session)
   const list = orderLists[isCreator ? 'clinic' : 'lab']
   const read = useList(list, orderAddress)
-  const { search, data } = read
-  const setSearch = leavingDrafts(search, read.onSearch)
+  const { onSearch, data, failure, isStale, retry } = read
+  // The parts of the page are memoized. Opening a dialog or the next page changes neither filters nor counts.
+  const { new: opened, ...listed } = read.search
+  const search = useStable(listed)
+  const { page: _, cursor: __, ...unpaged } = listed
+  const filters = useStable(unpaged)
+  const counts = useStable(data?.counts)
+  const table = useMemo(
+    () => ({ search, onSearch, data, failure, isStale, retry }),
+    [search, onSearch, data, failure, isStale, retry],
+  )
+  const setSearch = useMemo(() => leavingDrafts(filters, onSearch), [filters, onSearch])
+  const openNewCase = useCallback(() => setSearch({ new: 'case' }), [setSearch])
   const hasTable = search.layout === undefined && search.view !== draftsView
   const choice = useColumnChoice('orders')
   useOrderFinder()
-  useShortcut('n', () => setSearch({ new: 'case' }), isCreator)
+  useShortcut('n', openNewCase, isCreator)
   return (
     <Page
       isLow
       title={t('screens.orders')}
       total={hasTable && data?.totalIsExact ? data.total : undefined}
-      actions={
-        isCreator && (
-          <Button
-            leftSection={<IconPlus size={18} stroke={1.75} />}
-            aria-keyshortcuts="n"
-            onPointerEnter={prefetchNewCase}
-            onFocus={prefetchNewCase}
-            onClick={() => setSearch({ new: 'case' })}
-          >
-            {t('orders.newCase')}
-          </Button>
-        )
-      }
+      actions={isCreator && <NewCaseButton onClick={openNewCase} />}
     >
       <StoppedUploads />
       <div className={listCss.numbers}>
-        <StatusFigures search={search} setSearch={setSearch} counts={data?.counts} />
+        <StatusFigures search={filters} setSearch={setSearch} counts={counts} />
       </div>
       <Suspense fallback={<div className={css.bar} />}>
-        <ListBar search={search} setSearch={setSearch} choice={choice} />
+        <ListBar search={filters} setSearch={setSearch} choice={choice} />
       </Suspense>
       {search.view === draftsView && isCreator ? (
         <Suspense fallback={null}>
           <DraftList onOpen={(id) => setSearch({ new: id })} />
         </Suspense>
       ) : search.layout === undefined ? (
-        <OrderTable list={list} read={read} choice={choice} />
+        <OrderTable list={list} read={table} choice={choice} />
       ) : (
         <>
-          <FilterBar list={boardFilters} search={search} onSearch={setSearch} />
+          <FilterBar list={boardFilters} search={filters} onSearch={setSearch} />
           <Suspense fallback={null}>
-            <Board search={search} />
+            <Board search={filters} />
           </Suspense>
         </>
       )}
-      {isCreator && <NewCasePart search={search} setSearch={setSearch} />}
+      {isCreator && <NewCasePart opened={opened} onOpen={setSearch} />}
     </Page>
   )
 }
 
+const NewCaseButton = memo(({ onClick }: { onClick: () => void }) => {
+  const t = useTexts('orders')
+  return (
+    <Button
+      leftSection={<IconPlus size={18} stroke={1.75} />}
+      aria-keyshortcuts="n"
+      onPointerEnter={prefetchNewCase}
+      onFocus={prefetchNewCase}
+      onClick={onClick}
+    >
+      {t('newCase')}
+    </Button>
+  )
+})
+
 /** The form of a new case, which is loaded when it is opened first, and the drop of files that opens it. */
-function NewCasePart({ search, setSearch }: { search: ListSearch; setSearch: SetListSearch }) {
+const NewCasePart = memo(({ opened, onOpen }: { opened: string | undefined; onOpen: SetListSearch }) => {
   const [wasOpened, setWasOpened] = useState(false)
-  if (search.new !== undefined && !wasOpened) setWasOpened(true)
+  if (opened !== undefined && !wasOpened) setWasOpened(true)
   return (
     <Suspense fallback={null}>
       <CaseDrop />
-      {wasOpened && (
-        <NewCase opened={search.new} onOpen={(opened, options) => setSearch({ new: opened }, options)} />
-      )}
+      {wasOpened && <NewCase opened={opened} onOpen={(next, options) => onOpen({ new: next }, options)} />}
     </Suspense>
   )
-}
+})
 
 /** Tiles with the number of cases, in total and by status, which filter the list. The numbers do not depend on the filters. */
-function StatusFigures(props: {
+const StatusFigures = memo(function Figures(props: {
   search: ListSearch
   setSearch: SetListSearch
   counts: OrderCounts | undefined
@@ -140,4 +153,4 @@ function StatusFigures(props: {
       ))}
     </StatRow>
   )
-}
+})

@@ -21,6 +21,7 @@ import {
   useOfferedActions,
 } from '../actions/OrderActions.tsx'
 import { canCreateCase } from '../actions/order-actions.ts'
+import { RowDownload, useDownloadOf } from '../actions/use-order-write.ts'
 import { OrderMarks, QuestionMark, ReviewMark, UnreadCounts, useUnreadCounts } from '../OrderMarks.tsx'
 import { CaseThumb } from '../OrderType.tsx'
 import { orderFilters } from './OrderFilters.tsx'
@@ -72,7 +73,7 @@ const orderList = (isClinic: boolean): List<'orders.list', PressAction> => ({
 export const orderLists = { clinic: orderList(true), lab: orderList(false) } as const
 
 /** The rows of the case list with their actions, the pager and the bulk actions. */
-export function OrderTable(props: {
+export const OrderTable = memo(function Orders(props: {
   list: List<'orders.list', PressAction>
   read: ListRead<'orders.list'>
   choice: ColumnChoice
@@ -86,7 +87,8 @@ export function OrderTable(props: {
   const counts = read.data?.counts
   const groupOf = useDayGroups(search)
   const workLine = useWorkLine()
-  const onKey = useRowKeys(actions.press)
+  const download = useDownloadOf()
+  const onKey = useRowKeys(actions.press, download)
   const unread = useUnreadCounts(rows)
   const [selected, setSelected] = useState<string[]>([])
   const [wasSelected, setWasSelected] = useState(false)
@@ -98,28 +100,30 @@ export function OrderTable(props: {
     <>
       <UnreadCounts value={unread}>
         <WorkLine value={workLine}>
-          <ListPanel
-            {...props}
-            press={actions.press}
-            onOpen={(order) => {
-              if (!order.isWithdrawn) void navigate({ to: '/order/detail/$id', params: { id: order.id } })
-            }}
-            sort={{ key: search.sort ?? 'createdAt', isDescending: search.direction !== 'ascending' }}
-            sortRefusal={(key) =>
-              counts === undefined ||
-              isSortable(key as OrderSort, counts[search.status ? (search.status as OrderStatus) : 'total'])
-                ? undefined
-                : t('sort_too_long', { max: limits.sortedTotalMax })
-            }
-            groupOf={groupOf}
-            onKey={onKey}
-            onSort={({ key, isDescending }) =>
-              onSearch({ ...firstPage, sort: key, direction: isDescending ? 'descending' : 'ascending' })
-            }
-            selected={chosen.map((order) => order.id)}
-            onSelect={setSelected}
-            emptyAction={<FirstSteps onSearch={onSearch} />}
-          />
+          <RowDownload value={download}>
+            <ListPanel
+              {...props}
+              press={actions.press}
+              onOpen={(order) => {
+                if (!order.isWithdrawn) void navigate({ to: '/order/detail/$id', params: { id: order.id } })
+              }}
+              sort={{ key: search.sort ?? 'createdAt', isDescending: search.direction !== 'ascending' }}
+              sortRefusal={(key) =>
+                counts === undefined ||
+                isSortable(key as OrderSort, counts[search.status ? (search.status as OrderStatus) : 'total'])
+                  ? undefined
+                  : t('sort_too_long', { max: limits.sortedTotalMax })
+              }
+              groupOf={groupOf}
+              onKey={onKey}
+              onSort={({ key, isDescending }) =>
+                onSearch({ ...firstPage, sort: key, direction: isDescending ? 'descending' : 'ascending' })
+              }
+              selected={chosen.map((order) => order.id)}
+              onSelect={setSelected}
+              emptyAction={<FirstSteps onSearch={onSearch} />}
+            />
+          </RowDownload>
         </WorkLine>
       </UnreadCounts>
       {wasSelected && (
@@ -130,7 +134,7 @@ export function OrderTable(props: {
       {actions.dialog}
     </>
   )
-}
+})
 
 /** The buttons in the empty list of a clinic without cases. */
 function FirstSteps({ onSearch }: { onSearch: SetListSearch }) {

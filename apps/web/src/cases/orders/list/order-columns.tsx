@@ -1,12 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { Order, OrderSort } from '@pontic/contract'
-import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { createContext, lazy, Suspense, useContext } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { DayText } from '../../../ui/formats.tsx'
 import type { Column } from '../../../ui/list.ts'
 import { date } from '../../../ui/list-cells.tsx'
+import { RowLink } from '../../../ui/RowLink.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { ShownColumns } from '../../../ui/use-fitting-columns.ts'
 import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
@@ -44,9 +44,9 @@ function UploadCount({ order }: { order: Order }) {
 export function NumberLink({ order }: { order: Order }) {
   if (order.isWithdrawn) return <span className="quiet figures">{order.number}</span>
   return (
-    <Link to="/order/detail/$id" params={{ id: order.id }} className={clsx(css.number, 'figures')}>
+    <RowLink to={`/order/detail/${order.id}`} className={clsx(css.number, 'figures')}>
       {order.number}
-    </Link>
+    </RowLink>
   )
 }
 

@@ -3,13 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../../frame/session.ts'
 import type { PressAction } from '../actions/OrderActions.tsx'
 import { canDownload, listCaseActions, nextActionOf } from '../actions/order-actions.ts'
-import { useDownloadOf } from '../actions/use-order-write.ts'
+import type { useDownloadOf } from '../actions/use-order-write.ts'
 
 /** Returns the handler of keys on a row: `a` runs the next action, `d` downloads all files, `p` prints the work ticket. */
-export function useRowKeys(press: PressAction): (order: Order, key: string) => boolean {
+export function useRowKeys(
+  press: PressAction,
+  download: ReturnType<typeof useDownloadOf>,
+): (order: Order, key: string) => boolean {
   const session = useSession()
   const navigate = useNavigate()
-  const download = useDownloadOf()
   return (order, key) => {
     if (!session || order.isWithdrawn) return false
     if (key === 'p') void navigate({ to: '/order/print/$id', params: { id: order.id } })
