@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
 import type { FileRole } from '@pontic/contract'
 import sharp from 'sharp'
 import { makeBox } from '../packages/viewer/src/measure/bodies.ts'
@@ -31,11 +31,11 @@ async function sendScans(clinic: Person, lab: Person) {
   return { id, number, fileIds }
 }
 
-const wide = {
+const wide: BrowserContextOptions = {
   reducedMotion: 'reduce',
   viewport: { width: 1440, height: 900 },
   permissions: ['clipboard-read', 'clipboard-write'],
-} as const
+}
 
 const viewOf = (page: Page) => page.getByRole('region', { name: '3D view' })
 const panelOf = (page: Page, name: string) => viewOf(page).getByRole('region', { name, exact: true })
