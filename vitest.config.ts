@@ -7,6 +7,10 @@ const isLong = process.env.PONTIC_TEST_LONG === '1'
 const longest = [
   'http/hostile-fields',
   'reviews/review-matrix',
+  'robustness/s3-move',
+  'robustness/s3-files',
+  'robustness/stop-node',
+  'storage/storage',
   'mesh/pipeline',
   'meshes/turns',
   'orders/order-list',

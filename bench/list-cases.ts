@@ -92,16 +92,24 @@ export function bytesOf(token: string, { method, path, body }: Request): Buffer 
   return requestBytes(method, path, { authorization: `Bearer ${token}` }, text)
 }
 
-/** Returns a function that creates the next request of a connection, from the steps and the ids of the objects. */
-export function inTurn(steps: (id: string) => Buffer[], ids: readonly string[]): NextRequest {
+/**
+ * Returns a function that creates the next request of a connection, from the steps and the ids of the objects. With one step, each
+ * connection goes through all objects. With several, each goes through the steps of its own objects.
+ * @param connections the number of connections among which the objects are divided
+ */
+export function inTurn(
+  steps: (id: string) => Buffer[],
+  ids: readonly string[],
+  connections = ids.length,
+): NextRequest {
   const turns: number[] = []
   const known = new Map(ids.map((id) => [id, steps(id)]))
   return (connection) => {
     const turn = turns[connection] ?? 0
     turns[connection] = turn + 1
     const count = known.get(ids[0] ?? '')?.length ?? 1
-    // With one step, a connection goes through all objects. With several, it repeats the steps for an object of its own.
-    const id = count > 1 ? ids[connection % ids.length] : ids[(turn + connection) % ids.length]
+    const own = ids.filter((_, at) => at % connections === connection % connections)
+    const id = count > 1 ? own[Math.floor(turn / count) % own.length] : ids[(turn + connection) % ids.length]
     return known.get(id ?? '')?.[turn % count] ?? Buffer.alloc(0)
   }
 }

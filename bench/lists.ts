@@ -38,6 +38,8 @@ import { startRecorder } from './recorder.ts'
 
 const connections = 8
 const readIds = 16
+/** Cases that each connection sends and recalls. With one, its timeline would have thousands of entries. */
+const movedEach = 4
 const starts = 5
 const warmUpSeconds = 2
 
@@ -91,8 +93,9 @@ async function findOrders(database: DatabaseUrls): Promise<{ read: string[]; mov
       )
       return rows.map((row) => row.id)
     }
-    const moved = await ids('uploaded', 1 + 3 * connections)
-    const part = (index: number) => moved.slice(1 + index * connections, 1 + (index + 1) * connections)
+    const each = movedEach * connections
+    const moved = await ids('uploaded', 1 + 3 * each)
+    const part = (index: number) => moved.slice(1 + index * each, 1 + (index + 1) * each)
     return {
       read: await ids('completed', readIds),
       moved: { recorder: moved.slice(0, 1), portal: part(0), bare: part(1), pgbench: part(2) },
@@ -184,17 +187,22 @@ type Run = {
 }
 
 function runsOf({ database, portal, bare, token, moved }: Peers, one: Case, index: number): Run {
-  const ofPortal = inTurn((id) => one.steps(id).map((step) => bytesOf(token, step)), idsOf(one, moved.portal))
+  const ofPortal = inTurn(
+    (id) => one.steps(id).map((step) => bytesOf(token, step)),
+    idsOf(one, moved.portal),
+    connections,
+  )
   const ofBare = inTurn(
     (id) => one.recorded.map((_, step) => requestBytes('GET', barePath(index, id, step))),
     idsOf(one, moved.bare),
+    connections,
   )
   const scripts = idsOf(one, moved.pgbench).map(
     (id): Script => ({ statements: statementsOf(one, id).flat(), calls: one.recorded.length }),
   )
-  // Each client changes its own order. Reads choose an order at random.
+  // Each client changes its own orders. Reads choose an order at random.
   const clients = Array.from({ length: connections }, (_, client) =>
-    isMoving(one) ? [scripts[client % scripts.length]!] : scripts,
+    isMoving(one) ? scripts.filter((_, at) => at % connections === client) : scripts,
   )
   return {
     portal: (seconds) => runLoad(portal.port, connections, seconds, ofPortal),

@@ -56,6 +56,8 @@ test('the user menu of an administrator opens the organization and its keys in t
   await page.getByRole('menuitem', { name: 'My organization' }).click()
   await expect(page).toHaveURL('/myinfo/organization')
   expect(inputs.read()).toEqual({ presses: 2, keys: 0 })
+  for (const name of ['API keys', 'Webhooks'])
+    await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toBeVisible()
   await menu.click()
   await page.getByRole('menuitem', { name: 'API keys' }).click()
   await expect(page).toHaveURL('/organization/keys')

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { FileRole } from '@pontic/contract'
 import sharp from 'sharp'
 import { makeBox } from '../packages/viewer/src/measure/bodies.ts'
@@ -31,8 +31,8 @@ async function sendScans(clinic: Person, lab: Person) {
   return { id, number, fileIds }
 }
 
-const wide: BrowserContextOptions = {
-  reducedMotion: 'reduce',
+const wide = {
+  reducedMotion: 'reduce' as const,
   viewport: { width: 1440, height: 900 },
   permissions: ['clipboard-read', 'clipboard-write'],
 }

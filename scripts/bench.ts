@@ -16,11 +16,13 @@ import { measureManage } from '../bench/manage.ts'
 import { measurePages } from '../bench/pages.ts'
 import { measurePipeline } from '../bench/pipeline.ts'
 import { measureProducts } from '../bench/products.ts'
+import { measureS3 } from '../bench/s3-files.ts'
 import { measureScale } from '../bench/scale.ts'
 import { measureStorm } from '../bench/storm.ts'
 import { measureTools } from '../bench/tools.ts'
 import { measureTurns } from '../bench/turns.ts'
 import { measureViewer } from '../bench/viewer.ts'
+import { measureViewerUse } from '../bench/viewer-use.ts'
 import { exitWithError, printStep, root, since } from './places.ts'
 
 const parts: Record<string, (scale: Scale) => Promise<Section>> = {
@@ -30,6 +32,7 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   scale: measureScale,
   manage: measureManage,
   files: measureFiles,
+  s3: measureS3,
   pages: measurePages,
   daily: measureDaily,
   storm: measureStorm,
@@ -37,6 +40,7 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   viewer: measureViewer,
   pipeline: measurePipeline,
   tools: measureTools,
+  use: measureViewerUse,
 }
 const kept = join(root, '.cache/bench')
 const page = join(root, 'docs/performance.md')

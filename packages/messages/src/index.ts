@@ -7,4 +7,5 @@ export type { Catalogue, MailTemplate, MessageKey, MessageParams } from './catal
 export { formatBytes, formatDay, formatMoment, formatWait } from './format.ts'
 export { languageNames, languageOf, languageOffers, tagOf } from './language.ts'
 export { mailButtonOf } from './mail-buttons.ts'
+export { withoutDoublePeriods } from './periods.ts'
 export { translate } from './translate.ts'

@@ -9,6 +9,7 @@ import {
 } from './catalogue.ts'
 import en from './en_US.json' with { type: 'json' }
 import { tagOf } from './language.ts'
+import { withoutDoublePeriods } from './periods.ts'
 
 // Fails to compile if an error key or a field message has no English text.
 en satisfies RequiredTexts
@@ -43,14 +44,6 @@ function translatorOf(language: Language): Translator {
 
 // Without params use-intl returns the raw text with its placeholders. With an empty object it reports missing values.
 const noParams: MessageParams = {}
-
-/** Removes the period after a value that ends with one, such as the Russian date `4 декабря 2026 г.` at the end of a sentence. */
-const withoutDoublePeriods = (text: string, params: MessageParams) =>
-  Object.values(params).reduce<string>(
-    (result, value) =>
-      typeof value === 'string' && value.endsWith('.') ? result.replaceAll(`${value}.`, value) : result,
-    text,
-  )
 
 /**
  * Formats the text of a key in a language (ICU message format), for mails and replies of the server.

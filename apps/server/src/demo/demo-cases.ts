@@ -36,6 +36,8 @@ export type DemoCase = {
   shared?: 'view' | 'download'
   /** Messages of clinic and laboratory. */
   talk?: readonly { by: DemoPersonKey; hoursAgo: number; text: string }[]
+  /** The design review that waits for the clinic. Needs a design among the files. */
+  review?: { by: DemoPersonKey; hoursAgo: number; note: string }
   /** The open question. */
   question?: { by: DemoPersonKey; hoursAgo: number; reason: QuestionReason; text: string }
 }

@@ -10,6 +10,7 @@ import type { StoredDemoFile } from './demo-files.ts'
 import type { DemoIds } from './demo-people.ts'
 import { type DemoPersonKey, demoOrganizations, demoPeople } from './demo-people.ts'
 import { insertDemoConversation } from './insert-conversation.ts'
+import { insertDemoReview } from './insert-review.ts'
 
 const dayMs = 86_400_000
 
@@ -53,6 +54,7 @@ export async function insertDemoCase(
   await insertDemoConversation(tx, orderId, one, ids, now)
   if (one.shared) await insertShare(tx, orderId, one, ids, steps)
   for (const name of one.files) await insertFile(tx, orderId, one, ids, name, files[name], steps)
+  await insertDemoReview(tx, orderId, one, ids, now)
 }
 
 async function insertShare(

@@ -59,6 +59,20 @@ const minimalContents = {
 export const minimalPrescription = <Type extends OrderType>(type: Type) =>
   Prescription.parse({ type, ...minimalContents[type] }) as Extract<Prescription, { type: Type }>
 
+/** Creates the prescription of a bridge 16–14 with a pontic on 15. */
+export const bridgePrescription = () => ({
+  type: 0 as const,
+  items: ['16', '15', '14'].map((tooth) => ({
+    ...minimalPrescription(0).items[0]!,
+    tooth,
+    work: tooth === '15' ? 'pontic' : 'crown',
+  })),
+  connectors: [
+    { from: '16', to: '15' },
+    { from: '15', to: '14' },
+  ],
+})
+
 /** Adds a complete prescription to an order by SQL. */
 export async function prescribe(app: TestPlace, orderId: string, type: OrderType = 0): Promise<void> {
   await app.services.database.db

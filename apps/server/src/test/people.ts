@@ -11,6 +11,7 @@ import {
   type Routes,
   routes,
 } from '@pontic/contract'
+import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { organizationNameKey } from '../platform/db/name-key.ts'
@@ -265,3 +266,10 @@ async function send(
 
 /** Client id and secret of the portal, for calls of /oauth. */
 export const clientFields = { client_id: portalClient.id, client_secret: portalClient.secret }
+
+/** Keeps all sessions valid for 40 years, for tests that advance the clock by months or years. */
+export async function extendSessions(app: TestPlace): Promise<void> {
+  const { db } = app.services.database
+  for (const table of ['session', 'access_token'] as const)
+    await db.updateTable(table).set({ expires_at: sql<Date>`expires_at + interval '40 years'` }).execute()
+}

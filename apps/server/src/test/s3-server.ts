@@ -20,6 +20,8 @@ export type S3Server = {
   address: string
   accessKeyId: string
   secretAccessKey: string
+  /** Keys of another user, who has no access to the buckets. */
+  stranger: { credentials: { accessKeyId: string; secretAccessKey: string } }
   /** Creates an empty bucket. @returns its name */
   createBucket: () => Promise<string>
   close: () => Promise<void>
@@ -36,17 +38,22 @@ export async function openS3Server(memoryBytes = 1024 ** 3): Promise<S3Server> {
   const gateway = startPeer('radosgw', ['-c', conf, '-n', 'client.rgw.a', '-f'])
   peers.push(gateway)
   await untilListening(port, gateway)
-  const keys = {
-    accessKeyId: randomBytes(8).toString('hex'),
-    secretAccessKey: randomBytes(16).toString('hex'),
+  const createUser = (name: string) => {
+    const keys = {
+      accessKeyId: randomBytes(8).toString('hex'),
+      secretAccessKey: randomBytes(16).toString('hex'),
+    }
+    const user = ['user', 'create', `--uid=${name}`, `--display-name=${name}`]
+    const secrets = [`--access-key=${keys.accessKeyId}`, `--secret=${keys.secretAccessKey}`]
+    runTool('radosgw-admin', ['-c', conf, ...user, ...secrets])
+    return keys
   }
-  const user = ['user', 'create', '--uid=pontic', '--display-name=pontic']
-  const secrets = [`--access-key=${keys.accessKeyId}`, `--secret=${keys.secretAccessKey}`]
-  runTool('radosgw-admin', ['-c', conf, ...user, ...secrets])
+  const keys = createUser('pontic')
   const address = `http://127.0.0.1:${port}`
   return {
     address,
     ...keys,
+    stranger: { credentials: createUser('stranger') },
     createBucket: () => createBucket(address, keys),
     close: async () => {
       for (const peer of peers.toReversed()) await peer.stop()

@@ -13,6 +13,7 @@ import {
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl'
 import { type DateFormatName, dateFormats, sizeUnits, unitDisplayOf } from './date-formats.ts'
 import type { IntlData } from './intl-data.ts'
+import { withOnePeriod } from './one-period.ts'
 import { changeTexts, currentTexts, subscribeToTexts } from './texts.ts'
 import { useTimeZone } from './time-zone.ts'
 
@@ -64,8 +65,14 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Texts by key: `useTexts('orders')('title')`. Keys are typed from en_US.json. */
-export const useTexts = useTranslations
+/**
+ * Texts by key: `useTexts('orders')('title')`. Keys are typed from en_US.json. A sentence that ends with a date, such as `4 дек. 2026 г.`,
+ * has one period.
+ */
+export const useTexts = ((namespace?: never) => {
+  const t = useTranslations(namespace)
+  return useMemo(() => withOnePeriod(t), [t])
+}) as typeof useTranslations
 
 /** Returns the text of a key that may be unknown, such as a key of a newer server; undefined if the key has no text. */
 export const findText = <Key extends string>(

@@ -2,6 +2,7 @@ import { createUploader, type Upload, type Uploader, type UploadTotals } from '@
 import type { OrderFile } from '@pontic/contract'
 import { markStale } from './cache.ts'
 import { deleteHandle, type FileHandle, storeHandle } from './file-handles.ts'
+import { isDownloadStarting } from './leaving.ts'
 import { onSessionChange, portal } from './session.ts'
 import { isOpenUpload, uploadingCases, uploadList, uploadLock } from './upload-list.ts'
 
@@ -66,7 +67,7 @@ onSessionChange(() => {
 })
 
 addEventListener('beforeunload', (event) => {
-  if (uploader.totals().openCount > 0) event.preventDefault()
+  if (uploader.totals().openCount > 0 && !isDownloadStarting()) event.preventDefault()
 })
 
 /**

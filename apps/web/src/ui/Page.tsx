@@ -15,11 +15,18 @@ export function Page(props: {
   width?: 'full' | 'text' | 'narrow'
   /** Uses little height above the content on phones, for lists. */
   isLow?: boolean
+  /** The title is a name, which may fill a phone's width. On phones the actions are then below the lead, which belongs to the name. */
+  isNamed?: boolean
   children: ReactNode
 }) {
   const { number } = useFormats()
   return (
-    <div className="page" data-width={props.width ?? 'full'} data-low={props.isLow}>
+    <div
+      className="page"
+      data-width={props.width ?? 'full'}
+      data-low={props.isLow}
+      data-named={props.isNamed}
+    >
       <header className="page-head">
         <div className={css.pageName}>
           <Title order={1}>{props.title}</Title>

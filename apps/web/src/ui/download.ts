@@ -1,3 +1,5 @@
+import { noteDownload } from '../frame/leaving.ts'
+
 function clickLink(href: string, fileName: string): void {
   const link = document.createElement('a')
   link.href = href
@@ -9,6 +11,7 @@ function clickLink(href: string, fileName: string): void {
 
 /** Starts a download of a path of the portal in the browser's download manager. The server names the file. */
 export function startDownload(path: string): void {
+  noteDownload()
   // A link without the attribute `download` would count as leaving the page, and stop uploads.
   clickLink(path, '')
 }

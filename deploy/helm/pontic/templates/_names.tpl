@@ -26,6 +26,8 @@ app.kubernetes.io/instance: {{ .Release.Name }}
   valueFrom: { secretKeyRef: { name: {{ $secret }}, key: sms-url, optional: true } }
 - name: PONTIC_SMS_HEADERS
   valueFrom: { secretKeyRef: { name: {{ $secret }}, key: sms-headers, optional: true } }
+- name: PONTIC_S3_SECRET_KEY
+  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: s3-secret-key, optional: true } }
 - name: PONTIC_DATABASE_URL
   valueFrom: { secretKeyRef: { name: {{ $secret }}, key: database-url } }
 {{- range $name, $value := .Values.settings }}

@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest'
+import { closeBite } from './bite.ts'
 import { createRandom, makeSoup, makeSphere, makeTube } from './bodies.ts'
 import { findCircle } from './circle-request.ts'
+import {
+  requestAlignment,
+  requestCurvature,
+  requestDistances,
+  requestUndercuts,
+  requestWalls,
+} from './map-requests.ts'
 import { type MeasuredGeometry, MeshStore } from './mesh-store.ts'
 import { measureGap, measureThickness, type PickedPoint, pickPoint, projectPoints } from './points.ts'
 import { cutMesh } from './section.ts'
 import { toUnit, type Vec } from './vectors.ts'
 
+const turn = { pause: async () => {} }
 const rounds = process.env.PONTIC_TEST_LONG ? 500 : 25
 
 /** Damages a mesh: flat, doubled and reversed triangles, vertices at one place, huge and tiny coordinates. */
@@ -59,6 +68,38 @@ test('damaged meshes go through every request, and each number is finite', () =>
       expect(points.every(Number.isFinite)).toBe(true)
       expect(starts.at(-1)! * 3).toBe(points.length)
       expect(starts.length).toBe(isClosed.length + 1)
+    }
+  }
+})
+
+test('damaged meshes go through every map, alignment and bite, and each number is finite or has none', {
+  timeout: 600_000,
+}, async () => {
+  const random = createRandom(73)
+  const isSound = (value: number) => !Number.isNaN(value)
+  for (let round = 0; round < rounds; round += 1) {
+    const store = new MeshStore()
+    store.add('a', damage(random))
+    store.add('b', damage(random))
+    const direction: Vec = toUnit([random() - 0.5, random() - 0.5, random() - 0.5])!
+    const pair = { from: 'a', to: 'b' }
+    const figures = { limit: 1, tolerance: 0.05, binCount: 10 }
+    const map = await requestDistances(store, { ...pair, maxMm: 2, spotLimitMm: 0.1, figures }, turn)
+    expect(map.values).toHaveLength(store.get('a').positions.length / 3)
+    for (const { areaMm2, least, at } of map.spots)
+      expect([areaMm2, least, ...at].every(Number.isFinite)).toBe(true)
+    expect([map.figures!.mean, map.figures!.rms, ...map.figures!.bins].every(isSound)).toBe(true)
+    const aligned = requestAlignment(store, pair)
+    expect(aligned?.movement.every(Number.isFinite) ?? true).toBe(true)
+    // The height field of undercuts is large, whatever the size of the mesh.
+    if (round % 5 === 0 || process.env.PONTIC_TEST_LONG)
+      expect(Number.isFinite(requestUndercuts(store, { id: 'a', toEye: direction }).areaMm2)).toBe(true)
+    expect(requestCurvature(store, { id: 'a' }).length).toBe(map.values.length)
+    expect((await requestWalls(store, { id: 'a' }, turn)).length).toBe(map.values.length)
+    for (const depthMm of [0, 0.1]) {
+      const bite = await closeBite(store, { ...pair, direction, depthMm }, turn)
+      expect(bite?.movement.every(Number.isFinite) ?? true).toBe(true)
+      expect(bite?.touching.flat().every(Number.isFinite) ?? true).toBe(true)
     }
   }
 })

@@ -24,7 +24,7 @@ export type { MeasuredGeometry } from './mesh-store.ts'
 export type { Gap, PickedPoint, Thickness } from './points.ts'
 export type { InputOf, OutputOf, RequestHandler, RequestName, Requests } from './requests.ts'
 
-export { fitPoints } from './rigid-fit.ts'
+export { aroundPoint, chain, fitPoints, invert, rotationOf } from './rigid-fit.ts'
 export { type CutPlane, type Outline, type PlaneAxes, planeAxes, toPlane } from './section.ts'
 export type { SnapKind } from './snap.ts'
 export type { Vec } from './vectors.ts'

@@ -1,3 +1,4 @@
+import { closeBite } from './bite.ts'
 import { findCircle } from './circle-request.ts'
 import {
   requestAlignment,
@@ -32,6 +33,7 @@ export const requests = {
   section: cutMeshes,
   distances: requestDistances,
   align: requestAlignment,
+  closeBite,
   undercuts: requestUndercuts,
   curvature: requestCurvature,
   walls: requestWalls,

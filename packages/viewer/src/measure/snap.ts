@@ -39,16 +39,17 @@ export function snapPoint(mesh: StoredMesh, point: Vec, radiusMm: number): { poi
 
 /** Lists the open edges and ridges between some triangles. Edges at the rim of the list count as open. */
 export function findFeatures(mesh: StoredMesh, triangles: readonly number[]): FeatureEdge[] {
-  const edges = new Map<string, { from: Vec; to: Vec; normals: (Vec | undefined)[] }>()
+  const edges = new Map<number, { from: Vec; to: Vec; normals: (Vec | undefined)[] }>()
+  const numberPlace = createPlaceNumbers()
   for (const triangle of triangles) {
     const corners = cornersOf(mesh, triangle)
     const normal = normalOf(mesh, triangle)
+    const places = corners.map((corner, at) => numberPlace(mesh.indices[triangle * 3 + at]!, corner))
     for (let at = 0; at < 3; at += 1) {
       const [from, to] = [corners[at]!, corners[(at + 1) % 3]!]
-      // By coordinates, because the levels of a part with creases have several vertices at one place.
-      const [one, other] = [keyOf(from), keyOf(to)]
+      const [one, other] = [places[at]!, places[(at + 1) % 3]!]
       if (one === other) continue
-      const key = one < other ? `${one} ${other}` : `${other} ${one}`
+      const key = Math.min(one, other) * placesMax + Math.max(one, other)
       const known = edges.get(key)
       if (known) known.normals.push(normal)
       else edges.set(key, { from, to, normals: [normal] })
@@ -59,6 +60,27 @@ export function findFeatures(mesh: StoredMesh, triangles: readonly number[]): Fe
     const [a, b] = normals
     return a && b && dot(a, b) < ridgeCos ? [{ from, to, kind: 'ridge' }] : []
   })
+}
+
+/** More than the places of any list of triangles near a point. */
+const placesMax = 2 ** 20
+
+/**
+ * Returns a function that numbers the places of vertices. Vertices at one place have one number, because the levels of a part with
+ * creases have several vertices at one place. Numbers are much faster than coordinates as keys of edges.
+ */
+function createPlaceNumbers(): (vertex: number, place: Vec) => number {
+  const byPlace = new Map<string, number>()
+  const byVertex = new Map<number, number>()
+  return (vertex, place) => {
+    const known = byVertex.get(vertex)
+    if (known !== undefined) return known
+    const key = keyOf(place)
+    const number = byPlace.get(key) ?? byPlace.size
+    byPlace.set(key, number)
+    byVertex.set(vertex, number)
+    return number
+  }
 }
 
 /** Identifies a place by its coordinates, where -0 equals 0. */

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Reads the WebAssembly program of the Draco decoder from its package, in Node. */
-export async function readDracoFile(): Promise<Uint8Array<ArrayBuffer>> {
+/** Loads the Draco decoder from its package, in Node (`loadDraco`). */
+export async function loadDracoInNode(sizeBytes: number): Promise<void> {
   const path = fileURLToPath(import.meta.resolve('draco3d/draco_decoder.wasm'))
-  return new Uint8Array(await readFile(path))
+  const [{ loadDraco }, program] = await Promise.all([import('./draco-load.ts'), readFile(path)])
+  await loadDraco(new Uint8Array(program), sizeBytes)
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { loadDraco } from './draco.ts'
-import { readDracoFile } from './draco-file.ts'
+import { loadDracoInNode } from './draco-file.ts'
 import { loadGlbDecoder } from './glb-decoder.ts'
 import { makeScan, makeSphere } from './make-scan.ts'
 import { measureMesh } from './measure.ts'
@@ -20,7 +19,7 @@ const sphere = makeSphere(4, 24)
 
 /** Loads the decoders for a file, as server and browser do, and parses it. */
 async function read(bytes: Uint8Array<ArrayBuffer>, limits = meshLimits) {
-  await loadGlbDecoder(bytes, readDracoFile)
+  await loadGlbDecoder(bytes, loadDracoInNode)
   return parseMesh(bytes, limits)
 }
 
@@ -75,7 +74,7 @@ describe('A GLB compressed with Draco', () => {
       [{ ...square, colors, places }, { picture }],
     ] as const) {
       const file = writeDracoGlb(part, options)
-      await loadGlbDecoder(file, readDracoFile)
+      await loadGlbDecoder(file, loadDracoInNode)
       const textures = await readTextures(file, async () => texture, meshLimits.sizeBytes)
       expect(textures.size).toBe('picture' in options ? 1 : 0)
       const plain = writeGlbScene([part], options)
@@ -142,7 +141,7 @@ describe('T42: a hostile GLB with Draco', () => {
 
   it('has only the memory that its length allows, and the next file gets a decoder of its own', async () => {
     const file = writeDracoGlb(makeScan(arch, 500_000))
-    await loadDraco(await readDracoFile(), 1000)
+    await loadDracoInNode(1000)
     expect(() => parseMesh(file)).toThrow(new MeshError('mesh.draco'))
     expect(() => parseMesh(writeDracoGlb(sphere))).toThrow(new MeshError('mesh.draco'))
     expect(await read(file)).toMatchObject({ triangleCount: 500_000 })

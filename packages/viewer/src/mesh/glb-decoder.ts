@@ -1,10 +1,9 @@
-import { loadDraco } from './draco.ts'
-import { dracoName } from './glb-json.ts'
+import { isNamingDraco } from './glb-json.ts'
 
 type Decoder = typeof import('meshoptimizer/decoder').MeshoptDecoder
 
-/** Reads the WebAssembly program of the Draco decoder: from the package on the server, from the bundle in a browser. */
-export type ReadDracoProgram = () => Promise<Uint8Array<ArrayBuffer>>
+/** Loads the decoder of Draco for a file of some length (`loadDraco`). It differs between server and browser. */
+export type LoadDraco = (sizeBytes: number) => Promise<void>
 
 let loaded: Decoder | undefined
 
@@ -14,19 +13,12 @@ let loaded: Decoder | undefined
  * `security-headers.ts`). And code that only detects formats does not need them. The decoder of Draco is six times as large as
  * the other one and rarely needed, so only a file that names the extension loads it.
  */
-export async function loadGlbDecoder(bytes: Uint8Array, readDracoProgram: ReadDracoProgram): Promise<void> {
+export async function loadGlbDecoder(bytes: Uint8Array, loadDraco: LoadDraco): Promise<void> {
   const { MeshoptDecoder } = await import('meshoptimizer/decoder')
   await MeshoptDecoder.ready
   loaded = MeshoptDecoder
-  if (isNamingDraco(bytes)) await loadDraco(await readDracoProgram(), bytes.length)
+  if (isNamingDraco(bytes)) await loadDraco(bytes.length)
 }
 
 /** Returns the decoder of meshopt; undefined before `loadGlbDecoder`. */
 export const glbDecoder = (): Decoder | undefined => loaded
-
-/** Whether the JSON of a GLB contains the name of the extension. */
-function isNamingDraco(bytes: Uint8Array): boolean {
-  if (bytes.length < 20) return false
-  const jsonBytes = new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true)
-  return new TextDecoder('latin1').decode(bytes.subarray(20, 20 + jsonBytes)).includes(dracoName)
-}

@@ -71,6 +71,14 @@ export type TextureTransform = { offset?: number[]; rotation?: number; scale?: n
 /** The extension for geometry compressed with Draco. */
 export const dracoName = 'KHR_draco_mesh_compression'
 
+/** Whether the JSON of a GLB contains the name of this extension. */
+export function isNamingDraco(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (bytes.length < 20 || view.getUint32(0, true) !== 0x46546c67) return false
+  const json = bytes.subarray(20, 20 + view.getUint32(12, true))
+  return new TextDecoder('latin1').decode(json).includes(dracoName)
+}
+
 const readExtensions = new Set([
   dracoName,
   'EXT_meshopt_compression',

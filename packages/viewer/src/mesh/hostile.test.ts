@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { describe, expect, it } from 'vitest'
-import { readDracoFile } from './draco-file.ts'
+import { loadDracoInNode } from './draco-file.ts'
 import { loadGlbDecoder } from './glb-decoder.ts'
 import { MeshError, meshLimits } from './mesh.ts'
 import { parseMesh } from './parse.ts'
@@ -44,7 +44,7 @@ const binary = 'binary_little_endian'
 const triangle = 'v 0 0 0\nv 1 0 0\nv 0 1 0\n'
 
 /** Loads the decoders for a file, as server and browser do. */
-const loadDecoders = (bytes: Uint8Array) => loadGlbDecoder(bytes, readDracoFile)
+const loadDecoders = (bytes: Uint8Array) => loadGlbDecoder(bytes, loadDracoInNode)
 await Promise.all([loadDecoders(new Uint8Array()), MeshoptEncoder.ready])
 
 const dracoGlb = () => writeDracoGlb({ ...parseMesh(writeGlb()), colors: new Uint8Array(16).fill(77) })

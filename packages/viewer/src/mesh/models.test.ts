@@ -1,6 +1,6 @@
 import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readDracoFile } from './draco-file.ts'
+import { loadDracoInNode } from './draco-file.ts'
 import { loadGlbDecoder } from './glb-decoder.ts'
 import { measureMesh } from './measure.ts'
 import { parseMesh } from './parse.ts'
@@ -10,7 +10,7 @@ import { write3mf, writeGlb, writeModel, writeOff, writeSparseGlb } from './writ
 const encode = (text: string) => new TextEncoder().encode(text)
 const square = { min: [100, 0, 0], max: [110, 10, 0.5] }
 
-beforeAll(() => Promise.all([loadGlbDecoder(new Uint8Array(), readDracoFile), MeshoptEncoder.ready]))
+beforeAll(() => Promise.all([loadGlbDecoder(new Uint8Array(), loadDracoInNode), MeshoptEncoder.ready]))
 
 describe('An OFF', () => {
   it('is parsed with the colours of its faces, whose triangles share no vertices', () => {

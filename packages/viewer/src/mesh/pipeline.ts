@@ -4,7 +4,7 @@ import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
 import { findBorders } from './borders.ts'
 import { computeCavity } from './cavity.ts'
 import { cleanMesh, joinSurface, joinVertices } from './clean.ts'
-import { readDracoFile } from './draco-file.ts'
+import { loadDracoInNode } from './draco-file.ts'
 import { loadGlbDecoder } from './glb-decoder.ts'
 import { guessArch, guessUnit } from './guesses.ts'
 import { measureMesh } from './measure.ts'
@@ -76,7 +76,7 @@ export async function runPipeline(
   readPicture?: ReadPicture,
   beforeFiner?: () => Promise<void>,
 ): Promise<void> {
-  const decoder = loadGlbDecoder(input.bytes ?? new Uint8Array(), readDracoFile)
+  const decoder = loadGlbDecoder(input.bytes ?? new Uint8Array(), loadDracoInNode)
   await Promise.all([decoder, MeshoptEncoder.ready, MeshoptSimplifier.ready])
   const { source, facts } = await readSource(input, readPicture)
   if (!input.isRefined) {

@@ -48,6 +48,8 @@ export type SceneScan = {
   sizeMm: Sides
   /** Whether the latest level has all details of the scan. */
   isFinest: boolean
+  /** Whether the user has aligned the scan in this view (`SceneTools.setBite`). Numbers that use it must say so. */
+  isBiteAligned: boolean
 }
 
 /** An immutable snapshot of the scene's state, which each change replaces. */

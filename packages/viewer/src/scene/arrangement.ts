@@ -22,7 +22,10 @@ export function placeLayers(
   frame: Group,
   wantsApart: boolean | undefined,
 ): ArchState {
-  frame.quaternion.copy(guessOrientation(layers.map(({ role, evidence }) => ({ role, mesh: evidence }))))
+  // A scan with an aligned bite is in the axes of the others, which its own evidence does not show.
+  const original = layers.filter(({ bite }) => !bite)
+  const known = original.length > 0 ? original : layers
+  frame.quaternion.copy(guessOrientation(known.map(({ role, evidence }) => ({ role, mesh: evidence }))))
   const upper = jawBox(layers, frame, 'upper')
   const lower = jawBox(layers, frame, 'lower')
   const canArrangeApart = !upper.isEmpty() && !lower.isEmpty()
@@ -96,6 +99,7 @@ export function describeLayer(layer: ScanLayer, frame: Group): SceneState['scans
     triangleCount: measure.triangleCount,
     sizeMm: sidesOf(layer.box, frame),
     isFinest: layer.isFinest,
+    isBiteAligned: layer.bite !== undefined,
   }
 }
 

@@ -15,6 +15,7 @@ export { createScanScene } from './create-scan-scene.ts'
 export { type DrawnScan, packScan } from './drawn-scan.ts'
 export { ghostOpacity } from './scan-layer.ts'
 export { type SceneMode, sceneModes } from './scan-material.ts'
+export type { SceneCamera } from './scene-camera.ts'
 export type {
   Overlay,
   PickRay,

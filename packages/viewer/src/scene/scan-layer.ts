@@ -42,11 +42,13 @@ export type ScanLayer = {
   readonly role: FileRole
   /** The `DrawnScan.evidence` of the first level, because later levels must not change the orientation. */
   readonly evidence: DrawnScan['evidence']
-  /** Box of the first level in the axes of the file. */
-  readonly box: Box3
+  /** Box of the first level in the axes of the file; of the latest level while a bite is aligned. */
+  box: Box3
   readonly group: Group
   /** Moves the layer while it is drawn, from the axes of its file to those of the others (`SceneTools.setMovement`). */
   movement: Matrix4 | undefined
+  /** Moves the surface to where the user has aligned the bite (`SceneTools.setBite`). */
+  bite: Matrix4 | undefined
   readonly setLook: (mode: SceneMode, ownColors: boolean) => void
   /** Shows or hides the colours of `setLayerHeat`. */
   readonly showHeat: (isShown: boolean) => void
@@ -91,6 +93,7 @@ export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLa
     box: new Box3(new Vector3(...min), new Vector3(...max)),
     group,
     movement: undefined,
+    bite: undefined,
     setLook,
     showHeat,
     tint: scan.tint ?? tint,
@@ -156,6 +159,29 @@ export function setLayerClip(layer: ScanLayer, plane: Plane | undefined): void {
     else if (material.clippingPlanes?.[0]) material.clippingPlanes[0].copy(plane)
     else material.clippingPlanes = [plane]
   }
+}
+
+/** Moves the surface of a layer in its group, whose axes stay those of the other scans. Undefined moves it back. */
+export function setLayerBite(layer: ScanLayer, bite: Matrix4 | undefined): void {
+  layer.bite = bite
+  const { min, max } = layer.scan.measure
+  layer.box = bite
+    ? new Box3().setFromArray(movePositions(layer.scan.positions, bite))
+    : new Box3(new Vector3(...min), new Vector3(...max))
+  for (const part of partsOf(layer)) {
+    part.matrix.identity()
+    if (bite) part.matrix.copy(bite)
+    part.matrix.decompose(part.position, part.quaternion, part.scale)
+  }
+}
+
+/** Returns moved positions: x, y, z in sequence. */
+export function movePositions(positions: Float32Array, movement: Matrix4): Float32Array<ArrayBuffer> {
+  const moved = new Float32Array(positions)
+  const point = new Vector3()
+  for (let at = 0; at < moved.length; at += 3)
+    point.fromArray(moved, at).applyMatrix4(movement).toArray(moved, at)
+  return moved
 }
 
 /** Sets the opacity, clamped to 0.05–1. */

@@ -1,4 +1,5 @@
 import type { ChosenUnit } from '@pontic/contract'
+import { isNamingDraco } from '../mesh/glb-json.ts'
 import { MeshError, type MeshReason } from '../mesh/mesh.ts'
 import type { DrawnScan } from './drawn-scan.ts'
 
@@ -100,6 +101,11 @@ const files = new WorkerPool(
   () => new Worker(new URL('./scan.worker.ts', import.meta.url), { type: 'module' }),
   false,
 )
+/** Workers with the decoder of Draco, which is ten times as large as the rest. */
+const dracoFiles = new WorkerPool(
+  () => new Worker(new URL('./draco.worker.ts', import.meta.url), { type: 'module' }),
+  false,
+)
 const levels = new WorkerPool(
   () => new Worker(new URL('./level.worker.ts', import.meta.url), { type: 'module' }),
   true,
@@ -112,7 +118,7 @@ const levels = new WorkerPool(
  * @throws {MeshError} with the reasons of `parseMesh`, or `mesh.too_large` if time or memory is insufficient
  */
 export const readScan = (buffer: ArrayBuffer, options: ReadOptions = {}): Promise<DrawnScan> =>
-  files.run(buffer, options)
+  (isNamingDraco(new Uint8Array(buffer)) ? dracoFiles : files).run(buffer, options)
 
 /**
  * Decodes a preview level in a worker that is reused.

@@ -1,27 +1,3 @@
-import { loadGlbDecoder } from '../mesh/glb-decoder.ts'
-import { MeshError, meshLimits } from '../mesh/mesh.ts'
-import { prepareMesh } from '../mesh/prepare.ts'
-import { recognizeMesh } from '../mesh/recognize.ts'
-import { readTextures } from '../mesh/textures.ts'
-import { readWebPicture } from '../mesh/web-picture.ts'
-import { readDracoProgram } from './draco-program.ts'
-import { buffersOf, packScan } from './drawn-scan.ts'
-import type { ScanReply, ScanTask } from './scan-workers.ts'
+import { answerScanTasks } from './scan-task.ts'
 
-// TypeScript's DOM types declare `postMessage` of a window, which differs from that of a worker.
-const reply = globalThis.postMessage as unknown as (reply: ScanReply, transfer: ArrayBuffer[]) => void
-
-globalThis.addEventListener('message', async ({ data }: MessageEvent<ScanTask>) => {
-  try {
-    const bytes = new Uint8Array(data.buffer)
-    // Without WebAssembly, compressed GLBs are refused, and all other files work.
-    if (recognizeMesh(bytes, bytes.length) === 'glb')
-      await loadGlbDecoder(bytes, readDracoProgram).catch(() => undefined)
-    const textures = await readTextures(bytes, readWebPicture, meshLimits.sizeBytes)
-    const scan = packScan(prepareMesh(bytes, meshLimits, textures, data.unit))
-    reply({ scan }, buffersOf(scan))
-  } catch (error) {
-    // Any other error means that memory was insufficient.
-    reply({ reason: error instanceof MeshError ? error.reason : 'mesh.too_large' }, [])
-  }
-})
+answerScanTasks(async () => {})

@@ -62,11 +62,14 @@ export class SceneStage {
     this.rig = new CameraRig(!hasReducedMotion, this.onCameraMove)
     this.tools = new StageTools({
       canvas,
+      rig: this.rig,
       camera: this.rig.camera,
+      visibleBox: () => this.visibleBox(),
       frame: this.frame,
       layers: this.layers,
       requestFrame: this.requestFrame,
-      arrange: () => this.arrange(),
+      arrange: (keepsCamera) => this.arrange(keepsCamera),
+      lookAt: (point) => this.rig.lookAt(point),
       resize: () => this.resize(),
     })
     const { rig, tools, visibleBox } = this
@@ -100,6 +103,7 @@ export class SceneStage {
     const layer = createScanLayer(look ? { ...input, ...look, id: input.id } : input)
     layer.setLook(this.mode, layer.ownColors)
     this.layers.set(input.id, layer)
+    this.tools.restoreBite(layer)
     this.frame.add(layer.group)
     this.uploads.add(layer)
     this.arrange()
@@ -254,12 +258,13 @@ export class SceneStage {
 
   /**
    * Updates orientation and lifts of all layers. Then frames the visible layers in the standard view, or applies the requested
-   * pose again (`reframe`).
+   * pose again (`reframe`), unless the camera must stay.
    */
-  private arrange(): void {
+  private arrange(keepsCamera = false): void {
     this.archState = placeLayers(this.all(), this.frame, this.wantsApart)
     hideOpposite(this.all(), this.view)
     this.report()
+    if (keepsCamera) return
     if (this.view === 'free' || this.rig.hasMoved) this.rig.reframe(this.visibleBox())
     else this.rig.showView(this.view, this.visibleBox())
   }

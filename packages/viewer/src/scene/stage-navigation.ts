@@ -1,6 +1,7 @@
 import type { Box3 } from 'three'
 import { isShown } from './arrangement.ts'
 import type { CameraRig } from './camera-rig.ts'
+import { depthGrid } from './covered-points.ts'
 import { Navigation, type Place } from './navigation.ts'
 import type { PictureDrawing } from './picture-drawing.ts'
 import type { ScanLayer } from './scan-layer.ts'
@@ -32,5 +33,6 @@ export function createStageNavigation(stage: NavigatedStage): [Navigation, dispo
     find: ({ x, y, isRight }: Place) => probe.find(listShown(isRight), rig.camera, x, y),
     list: () => probe.list(listShown(), rig.camera),
   }
+  stage.tools.setSurface(() => probe.list(listShown(), rig.camera, depthGrid))
   return [new Navigation(rig, surface, stage.visibleBox), () => probe.dispose()]
 }

@@ -1,4 +1,5 @@
 import {
+  type Box3,
   type Group,
   Matrix4,
   type PerspectiveCamera,
@@ -8,7 +9,11 @@ import {
   type WebGLRenderer,
 } from 'three'
 import { isShown } from './arrangement.ts'
-import { type ScanLayer, setLayerClip, setLayerHeat } from './scan-layer.ts'
+import type { CameraRig } from './camera-rig.ts'
+import { findCovered } from './covered-points.ts'
+import { movePositions, type ScanLayer, setLayerBite, setLayerClip, setLayerHeat } from './scan-layer.ts'
+import { cameraOf, poseOf, type SceneCamera } from './scene-camera.ts'
+import type { SurfacePoint } from './surface-probe.ts'
 import type {
   Overlay,
   PickRay,
@@ -18,6 +23,7 @@ import type {
   PlaneSide,
   Point,
   ScanGeometry,
+  ScanPoint,
   SceneTools,
   Split,
   ViewAxes,
@@ -26,13 +32,16 @@ import type {
 /** The parts of the stage that tools need. */
 export type ToolStage = {
   canvas: HTMLCanvasElement
+  rig: Pick<CameraRig, 'readPose' | 'placePose'>
   camera: PerspectiveCamera
+  visibleBox: () => Box3
   /** The group with the axes of the file. */
   frame: Group
   layers: ReadonlyMap<string, ScanLayer>
   requestFrame: () => void
-  /** Places all layers again. */
-  arrange: () => void
+  /** Places all layers again. @param keepsCamera otherwise, the visible scans are framed */
+  arrange: (keepsCamera?: boolean) => void
+  lookAt: (point: Vector3) => void
   /** Adapts camera and pictures to the size of the canvas. */
   resize: () => void
 }
@@ -43,10 +52,18 @@ export class StageTools implements SceneTools {
   private readonly stage: ToolStage
   private readonly listeners = new Set<() => void>()
   private readonly painters = new Set<PicturePainter>()
+  private listSurface: () => SurfacePoint[] = () => []
+  private readonly bites = new Map<string, readonly number[]>()
+  private readonly moved = new WeakMap<Matrix4, { from: Float32Array; moved: Float32Array<ArrayBuffer> }>()
   private clip: { plane: Plane; hidden: PlaneSide } | undefined
 
   constructor(stage: ToolStage) {
     this.stage = stage
+  }
+
+  /** Sets the function that reads a depth picture of the visible scans (`depthGrid`). */
+  setSurface(listSurface: () => SurfacePoint[]): void {
+    this.listSurface = listSurface
   }
 
   /** Whether a plane clips the scans. */
@@ -181,12 +198,32 @@ export class StageTools implements SceneTools {
     this.stage.requestFrame()
   }
 
-  readonly setMovement = (id: string, movement: readonly number[] | undefined): void => {
+  readonly setMovement = (id: string, movement: readonly number[] | undefined, keepsCamera = false): void => {
     const layer = this.stage.layers.get(id)
     if (!layer) return
-    layer.movement = movement && new Matrix4().fromArray([...movement, 0, 0, 0, 1]).transpose()
-    this.stage.arrange()
+    layer.movement = movement && toMatrix(movement)
+    this.stage.arrange(keepsCamera)
   }
+
+  readonly setBite = (id: string, movement: readonly number[] | undefined): void => {
+    if (movement) this.bites.set(id, movement)
+    else this.bites.delete(id)
+    const layer = this.stage.layers.get(id)
+    if (!layer) return
+    this.restoreBite(layer)
+    this.stage.arrange(true)
+  }
+
+  readonly getBite = (id: string): readonly number[] | undefined => this.bites.get(id)
+
+  /** Moves a layer as the user has aligned it, after it was added or has another level. */
+  restoreBite(layer: ScanLayer): void {
+    const bite = this.bites.get(layer.id)
+    if (bite || layer.bite) setLayerBite(layer, bite && toMatrix(bite))
+  }
+
+  readonly lookAt = (point: Point, scanId?: string): void =>
+    this.stage.lookAt(new Vector3(...point).applyMatrix4(this.groupOf(scanId).matrixWorld))
 
   readonly setSplit = (split: Split | undefined): void => {
     this.split = split
@@ -195,7 +232,10 @@ export class StageTools implements SceneTools {
 
   readonly getFullGeometry = (id: string): ScanGeometry | undefined => {
     const layer = this.stage.layers.get(id)
-    return layer && { positions: layer.scan.positions, indices: layer.scan.indices, isFinest: layer.isFinest }
+    if (!layer) return undefined
+    const { bite, isFinest } = layer
+    const { positions, indices } = layer.scan
+    return { positions: bite ? this.movedPositions(positions, bite) : positions, indices, isFinest }
   }
 
   readonly readAxes = (isPatient = false): ViewAxes => {
@@ -207,6 +247,30 @@ export class StageTools implements SceneTools {
     const toFile = this.stage.frame.matrixWorld.clone().invert()
     const inFile = (axis: Vector3) => axis.transformDirection(toFile).toArray()
     return { right: inFile(right), up: inFile(up), toEye: inFile(toEye) }
+  }
+
+  readonly readCamera = (scanId: string): SceneCamera =>
+    cameraOf(this.stage.rig.readPose(), this.groupOf(scanId).matrixWorld.clone().invert())
+
+  readonly moveCamera = (camera: SceneCamera, scanId: string): void =>
+    this.stage.rig.placePose(poseOf(camera, this.groupOf(scanId).matrixWorld), this.stage.visibleBox())
+
+  readonly findCovered = (points: readonly ScanPoint[]): boolean[] => {
+    if (this.split) return points.map(() => false)
+    const camera = this.updatedCamera()
+    const places = points.map(({ place, scanId }) =>
+      new Vector3(...place).applyMatrix4(this.groupOf(scanId).matrixWorld),
+    )
+    return findCovered(places, this.listSurface(), camera)
+  }
+
+  /** Returns the same array for the same level and movement, by which tools recognize a mesh. */
+  private movedPositions(positions: Float32Array, bite: Matrix4): Float32Array<ArrayBuffer> {
+    const known = this.moved.get(bite)
+    if (known?.from === positions) return known.moved
+    const moved = movePositions(positions, bite)
+    this.moved.set(bite, { from: positions, moved })
+    return moved
   }
 
   private updatedCamera(): PerspectiveCamera {
@@ -242,5 +306,8 @@ export class StageTools implements SceneTools {
     return { near: 0, far: crossing > 0 ? crossing : all.far }
   }
 }
+
+const toMatrix = (movement: readonly number[]): Matrix4 =>
+  new Matrix4().fromArray([...movement, 0, 0, 0, 1]).transpose()
 
 const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

@@ -16,7 +16,7 @@ import { type ScanLayer, surfaceOf } from './scan-layer.ts'
 /** A point of the surface, at its place in the picture: x and y from -1 (left, below) to 1. */
 export type SurfacePoint = { x: number; y: number; point: Vector3 }
 
-/** The number of rows and columns of the picture that `list` reads. */
+/** The default number of rows and columns of the picture that `list` reads. */
 const gridSize = 32
 
 /**
@@ -50,11 +50,11 @@ export class SurfaceProbe {
     return this.draw(layers, 1)[0]?.point
   }
 
-  /** Lists points of the layers all over the picture, in a grid. */
-  list(layers: readonly ScanLayer[], camera: PerspectiveCamera): SurfacePoint[] {
+  /** Lists points of the layers all over the picture, in a grid. @param size its rows and columns */
+  list(layers: readonly ScanLayer[], camera: PerspectiveCamera, size = gridSize): SurfacePoint[] {
     this.camera.copy(camera, false)
     this.camera.clearViewOffset()
-    return this.draw(layers, gridSize)
+    return this.draw(layers, size)
   }
 
   dispose(): void {
@@ -90,7 +90,7 @@ export class SurfaceProbe {
 
   private createMesh(layer: ScanLayer): Mesh[] {
     if (!layer.upload) return []
-    const { material } = surfaceOf(layer)
+    const { material, matrixWorld } = surfaceOf(layer)
     // The first level is exact enough for movements of the camera.
     const { geometry } = layer.rough ?? layer.upload
     const depth = this.materials.get(layer.id) ?? createDepthMaterial()
@@ -98,7 +98,7 @@ export class SurfaceProbe {
     depth.clippingPlanes = material.clippingPlanes
     const mesh = new Mesh(geometry, depth)
     mesh.frustumCulled = false
-    mesh.matrixWorld.copy(layer.group.matrixWorld)
+    mesh.matrixWorld.copy(matrixWorld)
     return [mesh]
   }
 

@@ -1,3 +1,5 @@
+import type { SceneCamera } from './scene-camera.ts'
+
 /** x, y, z in millimetres in the axes of the file, or a direction in these axes. */
 export type Point = readonly [number, number, number]
 
@@ -43,6 +45,8 @@ export type Overlay = import('three').Object3D
 
 /** Draws on a picture to save. The context has the unit of `Pixel`, whatever the resolution of the picture. */
 export type PicturePainter = (context: CanvasRenderingContext2D) => void
+/** A point with the scan that it belongs to. */
+export type ScanPoint = { place: Point; scanId: string }
 
 /** The part of the scene that measuring tools use (decision 0066). */
 export type SceneTools = {
@@ -79,9 +83,20 @@ export type SceneTools = {
   setClip: (plane: Plane | undefined, hidden?: PlaneSide) => void
   /**
    * Draws a scan moved, until the scene ends: the twelve numbers of a 3 × 4 matrix in the axes of the file, row by row. The
-   * movement is not part of `ViewState` and is never stored. Undefined draws the scan as in its file.
+   * movement belongs to no view and is never stored. Undefined draws the scan as in its file.
+   * @param keepsCamera whether the camera stays while the user drags the scan
    */
-  setMovement: (id: string, movement: readonly number[] | undefined) => void
+  setMovement: (id: string, movement: readonly number[] | undefined, keepsCamera?: boolean) => void
+  /**
+   * Aligns the bite: moves a scan into the axes of the others, until the scene ends. From then on, the axes of its file are
+   * those of the others for all tools: rays, points, overlays and `getFullGeometry` refer to the moved scan. The camera stays. The
+   * movement belongs to no view and is never stored. Undefined moves the scan back.
+   */
+  setBite: (id: string, movement: readonly number[] | undefined) => void
+  /** Returns the movement of `setBite`, with which a point of the moved scan is converted to its file. */
+  getBite: (id: string) => readonly number[] | undefined
+  /** Moves a point to the middle of the picture. @param scanId as for `project` */
+  lookAt: (point: Point, scanId?: string) => void
   /**
    * Draws two pictures side by side with the same camera. Each of the two scans is only in its picture, all others in both.
    * Undefined draws one picture.
@@ -91,4 +106,13 @@ export type SceneTools = {
   getFullGeometry: (id: string) => ScanGeometry | undefined
   /** Returns the directions of the picture, and with `isPatient` those of the patient seen from the front, in the axes of the file. */
   readAxes: (isPatient?: boolean) => ViewAxes
+  /** Returns the camera in the axes of the file. @param scanId the scan with which it moves while arches are separated */
+  readCamera: (scanId: string) => SceneCamera
+  /** Moves the camera without animation. Adapts the distance to the size of the canvas. @param scanId as for `readCamera` */
+  moveCamera: (camera: SceneCamera, scanId: string) => void
+  /**
+   * Returns for each point whether another surface hides it. Draws a picture of the depth, so call it when the camera rests.
+   * No point counts as hidden in two pictures side by side.
+   */
+  findCovered: (points: readonly ScanPoint[]) => boolean[]
 }

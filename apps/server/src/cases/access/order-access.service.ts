@@ -75,14 +75,31 @@ export async function findVisibleOrder(
   orderId: string,
   options: Options = {},
 ): Promise<VisibleOrder | undefined> {
-  const side = sideOf(scope)
-  const found = await readOrder(tx, orderId, visibleTo(side), mayDownload(side), options, ownColumnsOf(side))
-  return found && { ...found, party: side.party }
+  const { rows } = await selectVisibleOrder(scope, orderId, options).execute(tx)
+  return toVisibleOrder(scope, rows[0])
 }
 
+/** A row of `selectVisibleOrder`. */
+type VisibleRow = Omit<VisibleOrder, 'party'>
+
+/** Returns the statement of `findVisibleOrder`. */
+export function selectVisibleOrder(
+  scope: Scope,
+  orderId: string,
+  options: Options = {},
+): RawBuilder<VisibleRow> {
+  const side = sideOf(scope)
+  return selectOrder(orderId, visibleTo(side), mayDownload(side), options, ownColumnsOf(side))
+}
+
+/** Maps a row of `selectVisibleOrder`. */
+export const toVisibleOrder = (scope: Scope, row: VisibleRow | undefined): VisibleOrder | undefined =>
+  row && { ...row, party: sideOf(scope).party }
+
 /** Locks and returns an order for an automatic action of the server, without a visibility check. */
-export async function lockOrder(tx: Tx, orderId: string): Promise<Omit<VisibleOrder, 'party'> | undefined> {
-  return await readOrder(tx, orderId, sql`true`, sql`true`, { forUpdate: true })
+export async function lockOrder(tx: Tx, orderId: string): Promise<VisibleRow | undefined> {
+  const { rows } = await selectOrder(orderId, sql`true`, sql`true`, { forUpdate: true }).execute(tx)
+  return rows[0]
 }
 
 /** Returns an order as one of its parties sees it, for pushes to that party. They never contain the technician (rules §16). */
@@ -91,28 +108,26 @@ export async function findOrderOfParty(
   side: OrderSide & { party: Party },
   orderId: string,
 ): Promise<Order | undefined> {
-  const found = await readOrder(db, orderId, visibleTo(side), sql`true`, {})
-  return found && toOrder({ ...found, party: side.party })
+  const { rows } = await selectOrder(orderId, visibleTo(side), sql`true`, {}).execute(db)
+  return rows[0] && toOrder({ ...rows[0], party: side.party })
 }
 
-async function readOrder(
-  db: Db | Tx,
+function selectOrder(
   orderId: string,
   isVisible: RawBuilder<boolean>,
   download: RawBuilder<boolean>,
   options: Options,
   columns = ownColumns,
-): Promise<Omit<VisibleOrder, 'party'> | undefined> {
+): RawBuilder<VisibleRow> {
   // The subquery locks only the order's row, not the organizations whose names are joined.
-  const { rows } = await sql<Omit<VisibleOrder, 'party'>>`
+  return sql<VisibleRow>`
     with o as materialized (
       select ${columns}, o.send_waiting_account_id, ${download} as may_download from orders o
       where o.id = ${orderId} and o.discarded_at is null and ${isVisible} ${lockOf(options)}
     )
     select ${listedColumns}, o.may_download as "mayDownload", o.send_waiting_lab_id as "sendWaitingLabId",
       o.send_waiting_account_id as "sendWaitingAccountId"
-    from o ${partiesOfOrder}`.execute(db)
-  return rows[0]
+    from o ${partiesOfOrder}`
 }
 
 function lockOf(options: Options): RawBuilder<unknown> {

@@ -5,7 +5,15 @@ import { newId } from '../../platform/db/ids.ts'
 import { removeExpired } from '../../platform/jobs/cleanup.jobs.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertOrder, insertPartnership, minimalPrescription } from '../../test/insert-rows.ts'
-import { addOrganization, addPerson, as, createPeople, type People, type Person } from '../../test/people.ts'
+import {
+  addOrganization,
+  addPerson,
+  as,
+  createPeople,
+  extendSessions,
+  type People,
+  type Person,
+} from '../../test/people.ts'
 
 let app: TestApp
 let people: People
@@ -14,9 +22,7 @@ beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
   await insertPartnership(app, people.alice, people.bob)
-  const { pool } = app.services.database
-  for (const table of ['session', 'access_token'])
-    await pool.query(`update ${table} set expires_at = expires_at + interval '1 year'`)
+  await extendSessions(app)
 })
 afterAll(() => app.close())
 

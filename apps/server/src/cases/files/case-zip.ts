@@ -75,10 +75,8 @@ function manifestOf(
  * @throws file.not_found
  */
 async function checkContents({ storage }: Services, files: readonly FileRow[]): Promise<void> {
-  for (const file of files) {
-    const sizeBytes = await storage.findFileSize(hashOf(file))
-    if (sizeBytes !== file.size_bytes) fail('file.not_found')
-  }
+  const sizes = await Promise.all(files.map((file) => storage.findFileSize(hashOf(file))))
+  if (files.some((file, index) => file.size_bytes !== sizes[index])) fail('file.not_found')
 }
 
 const hashOf = (file: FileRow) => file.sha256?.toString('hex') ?? ''

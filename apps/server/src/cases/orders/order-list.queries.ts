@@ -61,16 +61,20 @@ export async function readOrderPage(
   totalMax: number,
 ): Promise<{ rows: Order[]; numbers: OrderNumbers }> {
   const rows = await readPageRows(tx, side, filter, paging, totalMax)
-  const [first] = rows
-  if (first !== undefined) return { rows, numbers: numbersOf(first) }
+  if (rows.length > 0) return toOrderPage(rows)
   const numbers = numbersQuery(side, filter, bindOfPage(side, filter, paging), totalMax)
   const counted = await sql<{ numbers: string | null }>`select ${countsOf(numbers)}`.execute(tx)
-  return { rows, numbers: numbersOf(counted.rows[0]) }
+  return { rows: [], numbers: numbersOf(counted.rows[0]) }
 }
 
-/** Reads the counts of a page from one of its rows. */
-export const numbersOf = (row: { numbers: string | null } | undefined): OrderNumbers =>
+const numbersOf = (row: { numbers: string | null } | undefined): OrderNumbers =>
   toNumbers(Object.entries(JSON.parse(row?.numbers ?? '{}') as Record<string, number>))
+
+/** Splits the rows of a page that is not empty into orders and counts. */
+export const toOrderPage = (rows: readonly PageRow[]): { rows: Order[]; numbers: OrderNumbers } => ({
+  rows: rows.map(({ numbers: _, ...order }) => order),
+  numbers: numbersOf(rows[0]),
+})
 
 const countsOf = (numbers: RawBuilder<unknown>) =>
   sql`(select json_object_agg(name, count)::text from (${numbers}) counted) as numbers`

@@ -45,19 +45,24 @@ export async function findLabRelation(tx: Tx, pair: OrderPair): Promise<LabRelat
 }
 
 /**
- * Returns the laboratory's name and a row of facts, if the clinic may send to it. Locks like `findLabRelation`.
+ * Selects the relation of a laboratory to a clinic and a row of facts. Locks like `findLabRelation`.
  * @param facts select list of the facts, with column names
+ */
+export const selectPartnerLab = <Facts>(
+  pair: OrderPair,
+  facts: RawBuilder<Facts>,
+): RawBuilder<PartnerRow<Facts>> =>
+  sql<PartnerRow<Facts>>`select ${relationColumns}, ${facts} from ${relationSource(pair)} ${relationLock}`
+
+/** A row of `selectPartnerLab`. */
+export type PartnerRow<Facts> = Facts & RelationRow
+
+/**
+ * Returns the row of `selectPartnerLab`, with the laboratory's name, if the clinic may send to the laboratory.
  * @throws partner.required if it is not a partner laboratory of the clinic; partner.banned; request.unauthenticated
  * if the clinic was deleted during this call
  */
-export async function getPartnerLab<Facts>(
-  tx: Tx,
-  pair: OrderPair,
-  facts: RawBuilder<Facts>,
-): Promise<Facts & { labName: string }> {
-  const { rows } = await sql<Facts & RelationRow>`select ${relationColumns}, ${facts}
-    from ${relationSource(pair)} ${relationLock}`.execute(tx)
-  const [row] = rows
+export function assertPartnerLab<Facts>(row: PartnerRow<Facts> | undefined): Facts & { labName: string } {
   const { relation } = toRelation(row)
   if (row === undefined || relation === 'none') fail('partner.required', {}, { labId: 'choice' })
   if (relation === 'banned') fail('partner.banned', {}, { labId: 'choice' })

@@ -15,7 +15,7 @@ import type { VisibleOrder } from '../access/order-access.service.ts'
 import { assertComplete } from '../prescriptions/completeness.service.ts'
 import { type ActionPlan, noticeTo } from './action-plan.ts'
 import { planMovedDay } from './day-plans.ts'
-import { getSendChecks } from './readiness.service.ts'
+import { type SendChecksRow, toSendChecks } from './readiness.service.ts'
 
 type Body<Name extends keyof Routes> = RouteInput<Routes[Name]>['body']
 
@@ -43,7 +43,8 @@ type PlanCall<Action extends ManualAction> = {
   input: ActionInputs[Action]
   /** `deferred` means that the action runs after the upload is complete. */
   when: 'now' | 'deferred'
-  now: Date
+  /** The checks of a send; undefined for other actions, and if the laboratory is no partner. */
+  checks: SendChecksRow | undefined
 }
 
 /** Clears the columns that a laboratory sets, when an order is sent or recalled. */
@@ -65,8 +66,8 @@ const withoutLabsWork = {
 export const planAction: {
   [Action in ManualAction]: (call: PlanCall<Action>) => Promise<ActionPlan> | ActionPlan
 } = {
-  send: async ({ tx, scope, order, input, when, now }) => {
-    const { labName, ...checks } = await getSendChecks(tx, order, input.labId, now)
+  send: ({ scope, order, input, when, checks: row }) => {
+    const { labName, ...checks } = toSendChecks(order, row)
     assertComplete(order.type, checks.prescriptions, checks.requirements)
     const isWaiting = when === 'deferred' || checks.hasUnprocessedScans
     // Scans cannot be checked before the upload is complete.

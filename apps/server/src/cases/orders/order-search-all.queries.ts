@@ -5,7 +5,7 @@ import { findSearchPage } from '../../platform/db/search-page.ts'
 import { ownColumns } from '../access/order-columns.shared.ts'
 import type { OrderSide } from '../access/order-side.shared.ts'
 import type { OrderFilter } from './order-conditions.ts'
-import { numbersOf, type OrderPaging, statementOf } from './order-list.queries.ts'
+import { type OrderPaging, statementOf, toOrderPage } from './order-list.queries.ts'
 import { hitsOfAll, type OrderNumbers, readStatusCounts, statusCounts } from './order-numbers.queries.ts'
 
 /**
@@ -34,9 +34,10 @@ export async function searchAllOrders(
   })
   const query = sql`select ${ownColumns} from orders o where o.id = any(${ids ?? []}::uuid[])`
   const { rows } = await statementOf(statusCounts(side), query, side, paging).execute(tx)
-  const byStatus = rows.length > 0 ? numbersOf(rows[0]).byStatus : await readStatusCounts(tx, side)
+  const page = rows.length > 0 ? toOrderPage(rows) : undefined
+  const byStatus = page?.numbers.byStatus ?? (await readStatusCounts(tx, side))
   return {
-    rows: ids && rows,
+    rows: ids && (page?.rows ?? []),
     numbers: { byStatus, withdrawn: 0, filtered: total },
     isExact: totalIsExact,
   }

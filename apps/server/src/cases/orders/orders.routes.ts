@@ -39,11 +39,11 @@ export const orderHandlers: Handlers<'orders'> = {
     return createOrder({ tx, scope, services }, body)
   },
   'orders.update': (call) => updateOrder(call, call.body, createDayCheck(call)),
-  'orders.list': (call) => listOrders(call, call.body, readerOf(call)),
+  'orders.list': { besideSession: (call) => listOrders(call, call.body, readerOf(call)) },
   'orders.board': (call) => readBoard(call, call.body, readerOf(call)),
   'orders.createExport': (call) => createListExport(call, orderExport, call.body),
   'orders.export': (call) => sendListExport(call, orderExport),
-  'orders.get': (call) => getOrderDetail(call, call.params.id),
+  'orders.get': { besideSession: (call) => getOrderDetail(call, call.params.id) },
   'orders.send': (call) => {
     const { tx, services, scope, body } = call
     createDayCheck(call)('deliveryOn', body.deliveryOn)

@@ -1,25 +1,36 @@
 import { isPaused, type Order, type OrderDraft, orderActionTiming } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { executeTogether } from '../../platform/db/execute-together.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from '../access/order-access.service.ts'
+import {
+  findVisibleOrder,
+  lockOrder,
+  selectVisibleOrder,
+  toOrder,
+  toVisibleOrder,
+  type VisibleOrder,
+} from '../access/order-access.service.ts'
 import { columnsOf } from '../access/order-columns.shared.ts'
 import { updateRisk } from '../delivery/delivery.service.ts'
 import { assertPrescriptionsComplete } from '../prescriptions/completeness.service.ts'
 import { saveWork } from '../prescriptions/work.service.ts'
 import { lockOrderForEdit, saveOrderEdit } from '../steps/order-edits.service.ts'
+import { selectStepFacts } from '../steps/order-steps.queries.ts'
 import {
   addOrderEvent,
   applyOrderStep,
   applyOrderStepWithNotice,
+  type EarlyFacts,
   type StepBy,
   stepByScope,
 } from '../steps/order-steps.service.ts'
 import { planAnsweredDay } from './day-plans.ts'
 import type { DayCheck } from './delivery-day.shared.ts'
+import { expectedStep } from './expected-steps.ts'
 import { createOrderNumber } from './order-number.shared.ts'
 import { findLabRelation, getNames } from './order-partners.queries.ts'
 import {
@@ -30,7 +41,12 @@ import {
   planSend,
   withoutDeferredSend,
 } from './order-plans.ts'
-import { hasUnprocessedScans, isBlockedByScans } from './readiness.service.ts'
+import {
+  hasUnprocessedScans,
+  isBlockedByScans,
+  type SendChecksRow,
+  selectSendChecks,
+} from './readiness.service.ts'
 import { findStepAuthor, findUploader } from './step-authors.queries.ts'
 
 const numberAttemptsMax = 10
@@ -138,6 +154,29 @@ function timingOf(order: VisibleOrder, action: ManualAction): 'now' | 'deferred'
   return when
 }
 
+/** Locks an order, and reads what an action usually needs with the same packet. @throws order.not_found if it is not visible */
+async function lockForAction<Action extends ManualAction>(
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
+  action: Action,
+  input: ActionInputs[Action],
+): Promise<{ order: VisibleOrder; early: EarlyFacts | undefined; checks: SendChecksRow | undefined }> {
+  const lock = selectVisibleOrder(scope, input.id, { forUpdate: true })
+  const asked = expectedStep(action, scope, input)
+  const read = async () => {
+    if (asked === undefined) return await executeTogether(tx, [lock])
+    if (!('labId' in input)) return await executeTogether(tx, [lock, selectStepFacts(asked)])
+    const checks = selectSendChecks(
+      { id: input.id, clinicId: scope.organization.id },
+      input.labId,
+      services.now(),
+    )
+    return await executeTogether(tx, [lock, selectStepFacts(asked), checks])
+  }
+  const [orders, facts, checks] = await read()
+  const order = toVisibleOrder(scope, orders[0]) ?? fail('order.not_found')
+  return { order, early: asked && { asked, facts: facts?.[0] }, checks: checks?.[0] }
+}
+
 /**
  * Runs an action of the transition table on an order (rules §5). Step, timeline entry, audit record, mails and
  * notifications are one transaction. Only one of two simultaneous actions succeeds.
@@ -151,15 +190,15 @@ export async function runOrderAction<Action extends ManualAction>(
   action: Action,
   input: ActionInputs[Action],
 ): Promise<Order | undefined> {
-  const { tx, scope, services } = call
-  const order = await lockVisibleOrder(call, input.id)
+  const { tx, scope } = call
+  const { order, early, checks } = await lockForAction(call, action, input)
   const when = timingOf(order, action)
   assertVersion(order, input.version)
-  const plan = await planAction[action]({ tx, scope, order, input, when, now: services.now() })
+  const plan = await planAction[action]({ tx, scope, order, input, when, checks })
   const by = stepByScope(scope)
   const isUploaded = order.status === 'scanned' && plan.to === 'uploaded'
   const set = { ...plan.set, ...(isUploaded ? withoutDeferredSend : {}) }
-  const changed = await applyOrderStepWithNotice(call, by, order, { ...plan, set })
+  const changed = await applyOrderStepWithNotice(call, by, order, { ...plan, set }, early)
   if (!isUploaded || order.sendWaitingLabId === null) return changed
   await runDeferredSend(call, { ...order, ...changed })
   return undefined

@@ -5,7 +5,7 @@ import {
   listReadinessNotes,
   type OrderType,
 } from '@pontic/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { rowsAsJson } from '../../platform/db/json-rows.ts'
 import { type FileRow, listVerifiedFiles } from '../access/file-access.service.ts'
@@ -17,7 +17,7 @@ import {
   type StoredPrescriptions,
   toPrescriptions,
 } from '../prescriptions/completeness.service.ts'
-import { getPartnerLab } from './order-partners.queries.ts'
+import { assertPartnerLab, type PartnerRow, selectPartnerLab } from './order-partners.queries.ts'
 
 type CheckedOrder = { id: string; type: OrderType }
 
@@ -79,17 +79,18 @@ type StoredChecks = {
   scans: { isWaiting: boolean | null; files: CheckedFile[] | null }
 }
 
+/** A row of `selectSendChecks`. */
+export type SendChecksRow = PartnerRow<StoredChecks>
+
 /**
- * Reads all checks of a send with one statement, which sees all of them at the same moment, and locks the laboratory as
- * a partner of the clinic. The caller has locked the order.
- * @throws partner.required, partner.banned, request.unauthenticated, as `getPartnerLab`
+ * Selects all checks of a send with one statement, which sees all of them at the same moment, and locks the laboratory as
+ * a partner of the clinic. It must run after the statement that locks the order.
  */
-export async function getSendChecks(
-  tx: Tx,
-  order: CheckedOrder & { clinicId: string },
+export function selectSendChecks(
+  order: { id: string; clinicId: string },
   labId: string,
   at: Date,
-): Promise<SendChecks> {
+): RawBuilder<SendChecksRow> {
   const facts = sql<StoredChecks>`
     ${prescriptionsJsonOf(order.id)} as stored,
     (select requirements from laboratory_requirements where organization_id = ${labId}::uuid) as requirements,
@@ -101,8 +102,15 @@ export async function getSendChecks(
               'has_picture', m.has_picture) end) order by f.id))
       from order_file f left join mesh m on m.key = f.mesh_key
       where f.order_id = ${order.id}::uuid and f.state = 'verified' and f.removed_at is null) as scans`
-  const { clinicId, type } = order
-  const { labName, stored, requirements, scans } = await getPartnerLab(tx, { clinicId, labId }, facts)
+  return selectPartnerLab({ clinicId: order.clinicId, labId }, facts)
+}
+
+/**
+ * Maps the row of `selectSendChecks`.
+ * @throws partner.required, partner.banned, request.unauthenticated, as `assertPartnerLab`
+ */
+export function toSendChecks({ type }: CheckedOrder, row: SendChecksRow | undefined): SendChecks {
+  const { labName, stored, requirements, scans } = assertPartnerLab(row)
   const prescriptions = toPrescriptions(stored, type)
   const checked = { type, ...prescriptions, files: scans.files ?? [], requirements: requirements ?? [] }
   return {

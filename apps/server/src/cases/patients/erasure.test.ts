@@ -10,7 +10,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { findFaults } from '../../test/consistency.ts'
 import { insertFile, insertOrder, insertPartnership, minimalPrescription } from '../../test/insert-rows.ts'
-import { as, createPeople, type People, type Person } from '../../test/people.ts'
+import { as, createPeople, extendSessions, type People, type Person } from '../../test/people.ts'
 import { hashOf } from '../../test/upload.ts'
 import { fileJobs } from '../files/files.jobs.ts'
 import { runDueErasures } from './due-erasures.service.ts'
@@ -25,10 +25,7 @@ beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
   await insertPartnership(app, people.alice, people.bob)
-  // The tests advance the clock by months, and the sessions must not expire.
-  const { pool } = app.services.database
-  for (const table of ['session', 'access_token'])
-    await pool.query(`update ${table} set expires_at = expires_at + interval '40 years'`)
+  await extendSessions(app)
 })
 afterAll(() => app.close())
 

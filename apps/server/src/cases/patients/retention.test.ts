@@ -2,7 +2,7 @@ import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
-import { as, createPeople, type People, type Person } from '../../test/people.ts'
+import { as, createPeople, extendSessions, type People, type Person } from '../../test/people.ts'
 import { runDueErasures } from './due-erasures.service.ts'
 import { proposeRetention } from './retention.service.ts'
 
@@ -14,9 +14,7 @@ beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
   await insertPartnership(app, people.alice, people.bob)
-  const { pool } = app.services.database
-  for (const table of ['session', 'access_token'])
-    await pool.query(`update ${table} set expires_at = expires_at + interval '40 years'`)
+  await extendSessions(app)
 })
 afterAll(() => app.close())
 

@@ -2,7 +2,12 @@ import { blankPreferences, limits, type OrderStatus, orderStatuses, orderTypes }
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraseAccount } from '../../people/accounts/closing.queries.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { insertOrder, insertPartnership, minimalPrescription } from '../../test/insert-rows.ts'
+import {
+  bridgePrescription,
+  insertOrder,
+  insertPartnership,
+  minimalPrescription,
+} from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -16,18 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const crown = minimalPrescription(0)
-const bridge = {
-  type: 0,
-  items: ['16', '15', '14'].map((tooth) => ({
-    ...crown.items[0]!,
-    tooth,
-    work: tooth === '15' ? 'pontic' : 'crown',
-  })),
-  connectors: [
-    { from: '16', to: '15' },
-    { from: '15', to: '14' },
-  ],
-}
+const bridge = bridgePrescription()
 
 const prescriptionOf = async (person: Person, id: string) =>
   (await as(app, person).call('orders.get', { params: { id } })).body.data?.prescription

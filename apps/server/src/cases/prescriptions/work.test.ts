@@ -2,7 +2,7 @@ import { orderTypes, type WorkPart } from '@pontic/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { insertOrder, minimalPrescription } from '../../test/insert-rows.ts'
+import { bridgePrescription, insertOrder, minimalPrescription } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { prescriptionJobs } from './prescriptions.jobs.ts'
 
@@ -16,18 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const crown = minimalPrescription(0)
-const bridge = {
-  type: 0,
-  items: ['16', '15', '14'].map((tooth) => ({
-    ...crown.items[0]!,
-    tooth,
-    work: tooth === '15' ? 'pontic' : 'crown',
-  })),
-  connectors: [
-    { from: '16', to: '15' },
-    { from: '15', to: '14' },
-  ],
-}
+const bridge = bridgePrescription()
 const blank = { teeth: [], arch: null, material: null, base: null, shade: null }
 const { material, shade } = crown.items[0]!
 const bridgeWork: WorkPart[] = [

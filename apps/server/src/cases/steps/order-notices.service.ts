@@ -192,11 +192,14 @@ export async function notifyOfMessage(
 }
 
 async function listReaders(tx: Tx, orderId: string, organizationId: string): Promise<Reader[]> {
-  return (await selectReaders(orderId, organizationId).execute(tx)).rows
+  return (await selectReaders(orderId, sql`${organizationId}`).execute(tx)).rows
 }
 
 /** Selects the organization's active accounts that are involved in the order or are administrators. */
-export function selectReaders(orderId: string, organizationId: string): RawBuilder<Reader> {
+export function selectReaders(
+  orderId: string,
+  organizationId: RawBuilder<string | null>,
+): RawBuilder<Reader> {
   return sql<Reader>`
     select * from (
       select a.id as "accountId", a.email, a.name, a.language,

@@ -17,8 +17,11 @@ export type WrittenOrderEvent = {
 /** Runs after a timeline entry was written, in the same transaction. */
 export const orderEventWritten = defineHook<[tx: Tx, event: WrittenOrderEvent]>()
 
-/** A step that is about to be written. `organizationIds` are the parties that may read its timeline entry. */
-export type PlannedOrderEvent = { kind: TimelineKind; organizationIds: readonly string[] }
+/**
+ * A step that is about to be written. `organizationIds` is the SQL of an array of the parties that may read its timeline entry; an
+ * item may be null.
+ */
+export type PlannedOrderEvent = { kind: TimelineKind; organizationIds: RawBuilder<string[]> }
 
 const conditions = new Map<string, (event: PlannedOrderEvent) => RawBuilder<boolean>>()
 

@@ -27,37 +27,43 @@ export type StepFacts = {
   readers: Reader[] | null
 }
 
-/** A step for which facts are read. `labId` is the laboratory after the step, `readerId` the notified organization. */
-type AskedStep = {
+/** A party of the order `o`, or an organization by its id. */
+export type AskedOrganization = { party: 'clinic' | 'lab' } | { id: string | null }
+
+/** A step for which facts are read. */
+export type AskedStep = {
   orderId: string
-  clinicId: string
-  labId: string | null
   kind: TimelineKind
-  /** The only laboratory that may read the timeline entry. */
-  eventLabId: string | null
-  columns: StepColumns
-  readerId: string | null
+  /** The laboratory after the step. */
+  lab: AskedOrganization
+  /** The laboratory that may read the timeline entry. */
+  eventLab: AskedOrganization
+  /** The notified organization; undefined if none is. */
+  reader: AskedOrganization | undefined
+  /** The laboratory of the deferred send after the step; undefined if it stays. */
+  waitingLabId: string | null | undefined
 }
 
-/** Reads all facts of a step with one statement. The caller has locked the order. */
-export async function readStepFacts(tx: Tx, step: AskedStep): Promise<StepFacts | undefined> {
-  const { orderId, clinicId, labId, kind, eventLabId, columns, readerId } = step
-  const waitingId = columns.send_waiting_lab_id
-  const organizationIds = [clinicId, eventLabId ?? labId].filter((id) => id !== null)
+const idOf = (asked: AskedOrganization): RawBuilder<string | null> =>
+  'id' in asked ? sql`${asked.id}::uuid` : sql.raw(`o.${asked.party}_id`)
+
+/** Returns the statement that reads all facts of a step. It must run after the statement that locks the order. */
+export function selectStepFacts(step: AskedStep): RawBuilder<StepFacts> {
+  const { orderId, kind, lab, eventLab, reader, waitingLabId } = step
+  const organizationIds = sql<string[]>`array[o.clinic_id, ${idOf(eventLab)}]`
   const readers =
-    readerId === null
+    reader === undefined
       ? sql`null::json`
-      : sql`(select coalesce(json_agg(r), '[]') from (${selectReaders(orderId, readerId)}) r)`
-  const { rows } = await sql<StepFacts>`
+      : sql`(select coalesce(json_agg(r), '[]') from (${selectReaders(orderId, idOf(reader))}) r)`
+  return sql<StepFacts>`
     select o.type, o.delivery_on as "deliveryOn",
       (select json_build_object('workingDays', k.working_days, 'holidays', k.holidays, 'usualDays', k.usual_days)
-        from lab_calendar k where k.organization_id = coalesce(${labId}::uuid,
-          ${waitingId === undefined ? sql`o.send_waiting_lab_id` : sql`${waitingId}::uuid`})) as calendar,
+        from lab_calendar k where k.organization_id = coalesce(${idOf(lab)},
+          ${waitingLabId === undefined ? sql`o.send_waiting_lab_id` : sql`${waitingLabId}::uuid`})) as calendar,
       array(select a.organization_id from order_share s join account a on a.id = s.account_id
         where s.order_id = o.id) as "sharedIds",
       ${orderEventCondition.of({ kind, organizationIds })} as "hasHandler", ${readers} as readers
-    from orders o where o.id = ${orderId}`.execute(tx)
-  return rows[0]
+    from orders o where o.id = ${orderId}`
 }
 
 /** A step that is written. `lostBy` is the laboratory that loses the order. */

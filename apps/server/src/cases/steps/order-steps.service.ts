@@ -20,10 +20,12 @@ import type { OrderState } from '../access/order-access.service.ts'
 import { mailsOf, type OrderNotice, prepareBellNotifications, sendSms } from './order-notices.service.ts'
 import { orderEventWritten } from './order-steps.hooks.ts'
 import {
+  type AskedOrganization,
+  type AskedStep,
   insertOfWithdrawal,
-  readStepFacts,
   type StepColumns,
   type StepFacts,
+  selectStepFacts,
   writeStep,
 } from './order-steps.queries.ts'
 
@@ -80,16 +82,24 @@ export async function applyOrderStep(tx: Tx, by: StepBy, order: OrderState, step
   return changed
 }
 
-/** Applies a step like `applyOrderStep`, and sends its notice if it has one. @throws order.changed */
+/** Facts that were read for the expected step, together with the lock of its order. */
+export type EarlyFacts = { asked: AskedStep; facts: StepFacts | undefined }
+
+/**
+ * Applies a step like `applyOrderStep`, and sends its notice if it has one.
+ * @param early facts that are used if they are those of this step
+ * @throws order.changed
+ */
 export async function applyOrderStepWithNotice(
   call: Call<'tx' | 'services'>,
   by: StepBy,
   order: OrderState,
   { notice, ...step }: OrderStep & { notice?: OrderNotice },
+  early?: EarlyFacts,
 ): Promise<Order> {
   const { tx, services } = call
   if (notice === undefined) return await applyOrderStep(tx, by, order, step)
-  const facts = await readFacts(tx, order, step, notice.organizationId)
+  const facts = await readFacts(tx, order, step, notice.organizationId, early)
   const readers = facts.readers ?? []
   // The bell notification shows the name of the other party.
   const fromId =
@@ -122,11 +132,35 @@ async function readFacts(
   order: OrderState,
   step: OrderStep,
   readerId: string | null,
+  early?: EarlyFacts,
 ): Promise<StepFacts> {
-  const { kind, labId: eventLabId, set: columns = {} } = step
-  const { id: orderId, clinicId } = order
-  const asked = { orderId, clinicId, labId: labAfter(order, step), kind, eventLabId, columns, readerId }
-  return (await readStepFacts(tx, asked)) ?? fail('order.changed')
+  const labId = labAfter(order, step)
+  const asked: AskedStep = {
+    orderId: order.id,
+    kind: step.kind,
+    lab: { id: labId },
+    eventLab: { id: step.labId ?? labId },
+    reader: readerId === null ? undefined : { id: readerId },
+    waitingLabId: step.set?.send_waiting_lab_id,
+  }
+  if (early?.facts !== undefined && isSame(early.asked, asked, order)) return early.facts
+  const { rows } = await selectStepFacts(asked).execute(tx)
+  return rows[0] ?? fail('order.changed')
+}
+
+function isSame(one: AskedStep, other: AskedStep, order: OrderState): boolean {
+  const idIn = (asked: AskedOrganization | undefined) => {
+    if (asked === undefined || 'id' in asked) return asked?.id
+    return asked.party === 'lab' ? order.labId : order.clinicId
+  }
+  return (
+    one.orderId === other.orderId &&
+    one.kind === other.kind &&
+    one.waitingLabId === other.waitingLabId &&
+    [one.lab, one.eventLab, one.reader].every(
+      (asked, at) => idIn(asked) === idIn([other.lab, other.eventLab, other.reader][at]),
+    )
+  )
 }
 
 type Writing = {

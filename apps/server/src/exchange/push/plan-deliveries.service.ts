@@ -12,7 +12,7 @@ const isPushed = (kind: TimelineKind): kind is PushEvent => pushEvents.some((eve
 export function mayHaveDeliveries({ kind, organizationIds }: PlannedOrderEvent): RawBuilder<boolean> {
   if (!isPushed(kind)) return sql<boolean>`false`
   return sql<boolean>`exists (select 1 from push_setting_organization u
-    where u.organization_id = any(${[...organizationIds]}::uuid[]))`
+    where u.organization_id = any(${organizationIds}))`
 }
 
 /**

@@ -96,15 +96,27 @@ function prepareStatements(client: PoolClient): void {
       held.push(input)
       return Promise.resolve(nothing)
     }
+    corkForTurn(client)
     if (held.length === 0) return send(...input)
     const earlier = held
     held = []
     // Nothing of a transaction is lost, because a held statement has not been sent.
     if (input[0] === 'rollback' && earlier.some(isBeginning)) return Promise.resolve(nothing)
-    return sendTogether(client, [...earlier, input], send)
+    return sendTogether([...earlier, input], send)
   }
   client.query = queued as typeof client.query
 }
+
+/** Statements that are sent in one turn of the event loop travel in one packet, because each packet wakes PostgreSQL. */
+function corkForTurn(client: PoolClient): void {
+  const stream = streamOf(client)
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
+const streamOf = (client: PoolClient): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 // Without `synchronous_commit`, the second commit does not wait for the disk while it holds the lock of all notifications.
 const commitWith = (expressions: readonly string[]) =>
@@ -112,12 +124,9 @@ const commitWith = (expressions: readonly string[]) =>
 
 const isBeginning = ([text]: unknown[]) => !String(text).startsWith(sentWithNext)
 
-/** Sends statements in one packet. @returns the result of the last one. It rejects with the error of the first that fails */
-function sendTogether(client: PoolClient, statements: unknown[][], send: Query): unknown {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  stream.cork()
+/** Sends statements. @returns the result of the last one. It rejects with the error of the first that fails */
+function sendTogether(statements: unknown[][], send: Query): unknown {
   const results = statements.map((input) => send(...input))
-  stream.uncork()
   const last = results.at(-1)
   // A statement with a callback returns no promise. Only pg's pool sends such, and never in a transaction.
   if (!(last instanceof Promise)) return last
@@ -125,6 +134,23 @@ function sendTogether(client: PoolClient, statements: unknown[][], send: Query):
     for (const one of settled) if (one.status === 'rejected') throw one.reason
     return last
   })
+}
+
+/** Slots of the counters by status (decision 0074). */
+const counterSlots = 16
+
+/**
+ * Returns the class of a pool's connections. Each new one gets another slot of the counters by status, so that the connections of a
+ * node rarely wait for each other.
+ */
+function clientsWithSlots(): typeof pg.Client {
+  let slot = Math.floor(Math.random() * counterSlots)
+  return class extends pg.Client {
+    constructor(config: pg.ClientConfig = {}) {
+      slot = (slot + 1) % counterSlots
+      super({ ...config, options: `${config.options} -c pontic.slot=${slot}` })
+    }
+  }
 }
 
 /** Options of a connection pool. */
@@ -141,6 +167,7 @@ export function openPool(options: PoolOptions): Pool {
     max: options.maxConnections,
     application_name: options.applicationName,
     types,
+    Client: clientsWithSlots(),
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

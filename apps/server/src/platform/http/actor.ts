@@ -14,6 +14,7 @@ import type { Config } from '../../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { fail } from './fail.ts'
 import type { RequestFacts } from './handlers.ts'
+import { rememberCaller } from './known-callers.ts'
 import type { Actor, Scope } from './scope.ts'
 
 const columns = `s.id as session_id, a.id as account_id, a.name, a.email, a.language, a.membership,
@@ -22,12 +23,14 @@ const columns = `s.id as session_id, a.id as account_id, a.name, a.email, a.lang
 const ownerJoins = 'join account a on a.id = s.account_id join organization o on o.id = a.organization_id'
 const isSessionValid = `s.revoked_at is null and s.expires_at > $2
   and a.disabled_at is null and a.deleted_at is null and o.banned_at is null and o.deleted_at is null`
-const queryByToken = `
+/** The statement that finds the session of an access token. Its values are the hash of the token and the current time. */
+export const queryByToken = `
   select ${columns} from access_token t join session s on s.id = t.session_id ${ownerJoins}
   where t.token_sha256 = $1 and t.expires_at > $2 and ${isSessionValid}`
 const queryBySession = `select ${columns} from session s ${ownerJoins} where s.id = $1 and ${isSessionValid}`
 
-type Row = {
+/** A session with its account and organization. */
+export type ActorRow = {
   session_id: string
   account_id: string
   name: string
@@ -55,8 +58,13 @@ export function hashToken(token: string): Buffer {
  *   or its organization is banned or deleted
  */
 export async function findActor(database: Database, token: string, now: Date): Promise<Actor | undefined> {
-  const values = [hashToken(token), now.toISOString()]
-  return actorOf(await database.pool.query<Row>(queryByToken, values))
+  const tokenSha256 = hashToken(token)
+  const { rows } = await database.pool.query<ActorRow>(queryByToken, [tokenSha256, now.toISOString()])
+  const [row] = rows
+  if (row === undefined) return undefined
+  const actor = actorOfRow(row)
+  rememberCaller(database, { tokenSha256, row: JSON.stringify(row), actor })
+  return actor
 }
 
 /** Finds the actor of a session. A download ticket, for example, is bound to a session. @returns undefined as in `findActor` */
@@ -66,12 +74,12 @@ export async function findActorOfSession(
   now: Date,
 ): Promise<Actor | undefined> {
   const values = [sessionId, now.toISOString()]
-  return actorOf(await database.pool.query<Row>(queryBySession, values))
+  const { rows } = await database.pool.query<ActorRow>(queryBySession, values)
+  return rows[0] && actorOfRow(rows[0])
 }
 
-function actorOf({ rows }: { rows: Row[] }): Actor | undefined {
-  const row = rows[0]
-  if (!row) return undefined
+/** Maps the row of a session. */
+export function actorOfRow(row: ActorRow): Actor {
   return {
     account: { id: row.account_id, name: row.name, email: row.email, language: row.language },
     organization: { id: row.organization_id, name: row.organization_name, businessType: row.business_type },

@@ -10,15 +10,16 @@ import {
 } from '@pontic/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import { assertRecentSignIn, createScope, parseBearer } from './actor.ts'
+import { assertRecentSignIn } from './actor.ts'
 import { renderError } from './answer.ts'
+import { runBesideSession } from './beside-session.ts'
 import { fail, Refusal } from './fail.ts'
+import { gate, scopeOf } from './gate.ts'
 import type { JsonCall, RawRoute, StreamCall } from './handlers.ts'
-import { findCaller } from './key-actor.ts'
 import { parseForm } from './read-body.ts'
-import { auditOf, factsOf } from './request.ts'
+import { factsOf } from './request.ts'
 import type { DeclaredAudit, Scope } from './scope.ts'
 import { serializerOf } from './serialize.ts'
 import {
@@ -39,11 +40,14 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     scope: Scope | undefined
+    /** The connection on which the session is checked; undefined for the pool. */
+    db: Db | undefined
   }
 }
 
 type AnyJsonHandler = (call: JsonCall<Route>) => Promise<unknown>
 type AnyHandlerWithoutTransaction = { withoutTransaction: AnyJsonHandler }
+type AnyHandlerBesideSession = { besideSession: AnyJsonHandler }
 type AnyStreamHandler = (call: StreamCall) => Promise<void>
 
 /**
@@ -86,7 +90,7 @@ export function bindRoute(
     method: route.method,
     url: pathOf(route),
     config: { name, bodyType: bodyTypeOf(route), audit: declaredAudit(route, binding) },
-    onRequest: gate(route, binding),
+    onRequest: gate(route, binding.services, isObject(handler) && 'besideSession' in handler),
     handler: handle,
     ...(route.bytes === undefined ? {} : { bodyLimit: route.bytes.max }),
   })
@@ -106,7 +110,7 @@ export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Bin
       bodyType: 'application/offset+octet-stream',
       audit: declaredAudit(route, binding),
     },
-    onRequest: gate(route, binding),
+    onRequest: gate(route, services),
     handler: (request, reply) =>
       runHijacked(request, reply, async () => {
         const params = readParams(request) as Record<string, string>
@@ -125,35 +129,12 @@ export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Bin
   })
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 const declaredAudit = ({ audit }: Pick<Route, 'audit'>, { checksReplies }: Binding): DeclaredAudit => ({
   actions: auditActionsOf(audit),
   isStrict: checksReplies,
 })
-
-/** Checks token, permission and recent sign-in before a body is read or an object is looked up. */
-function gate(
-  route: Pick<Route, 'permission' | 'waiting' | 'allowsMissingTwoFactor' | 'reauthenticate'>,
-  { services }: Binding,
-) {
-  const { permission, waiting, allowsMissingTwoFactor } = route
-  const rules = {
-    allowsWaitingMembers: waiting ?? false,
-    allowsMissingTwoFactor: allowsMissingTwoFactor ?? false,
-    mode: services.config.mode,
-  }
-  return async (request: FastifyRequest) => {
-    if (permission === 'public') return
-    const token = parseBearer(request.headers.authorization)
-    const actor = token && (await findCaller(services, token, request.ip))
-    if (!actor) fail('request.unauthenticated')
-    request.scope = createScope(actor, permission, rules, {
-      id: request.id,
-      address: request.ip,
-      audit: auditOf(request),
-    })
-    if (route.reauthenticate === true) assertRecentSignIn(actor, services.now())
-  }
-}
 
 /** Asserts a recent sign-in for a route that needs one for some bodies only. @throws session.reauthenticate */
 function assertRecentSignInFor({ reauthenticate }: Route, body: unknown, scope: Scope, now: Date): void {
@@ -222,19 +203,23 @@ const bufferedCharacters = 8192
 function jsonHandler(
   name: string,
   route: Route,
-  handler: AnyJsonHandler | AnyHandlerWithoutTransaction,
+  handler: AnyJsonHandler | AnyHandlerWithoutTransaction | AnyHandlerBesideSession,
   { services, checksReplies, objectChecks }: Binding,
 ) {
   const { database } = services
-  const hasNoTransaction = typeof handler !== 'function'
-  const handle = hasNoTransaction ? handler.withoutTransaction : handler
+  const hasNoTransaction = typeof handler !== 'function' && 'withoutTransaction' in handler
+  const handle =
+    typeof handler === 'function'
+      ? handler
+      : 'withoutTransaction' in handler
+        ? handler.withoutTransaction
+        : handler.besideSession
   const serialize = serializerOf(route.reply as Schema, route.base !== '/oauth', checksReplies)
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  const answer = async (request: FastifyRequest, setHeader: JsonCall<Route>['setHeader']) => {
     const inputs = readInputs(route, request)
     if (request.scope) assertRecentSignInFor(route, inputs.body, request.scope, services.now())
     const write = parseIdempotentWrite(name, route, request, inputs, services)
     const facts = factsOf(request)
-    const setHeader = (header: string, value: string) => void reply.header(header, value)
     const work = async (tx: Tx | undefined) => {
       const call = {
         ...inputs,
@@ -250,14 +235,24 @@ function jsonHandler(
     const repeatable = { route, request, inputs, write, services, objectChecks }
     // Reads run without a transaction. Their few statements need no common snapshot, and `begin` and `commit`
     // would cost as much as the statements.
-    const answer =
-      hasNoTransaction || route.reads
-        ? await runWithoutTransaction(repeatable, () =>
-            work(hasNoTransaction ? undefined : (database.db as Tx)),
-          )
-        : await runInTransaction(repeatable, work)
-    void reply.code(answer.status).type('application/json; charset=utf-8')
-    return reply.send(answer.body.length < bufferedCharacters ? answer.body : Buffer.from(answer.body))
+    const tx = hasNoTransaction ? undefined : ((request.db ?? database.db) as Tx)
+    return hasNoTransaction || route.reads
+      ? await runWithoutTransaction(repeatable, () => work(tx))
+      : await runInTransaction(repeatable, work)
+  }
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const setHeader = (header: string, value: string) => void reply.header(header, value)
+    const { unchecked } = request
+    const { status, body } =
+      unchecked === undefined
+        ? await answer(request, setHeader)
+        : await runBesideSession(database, unchecked, services.now(), async (db, actor) => {
+            if (actor) request.scope = scopeOf(route, services, actor, request)
+            request.db = db
+            return await answer(request, setHeader)
+          })
+    void reply.code(status).type('application/json; charset=utf-8')
+    return reply.send(body.length < bufferedCharacters ? body : Buffer.from(body))
   }
 }
 

@@ -87,10 +87,18 @@ export type HandlerWithoutTransaction<R extends Route> = {
   withoutTransaction: (call: Omit<JsonCall<R>, 'tx'>) => Promise<RouteReply<R>>
 }
 
+/**
+ * A handler of a frequent read without effects. Its first statement travels in one packet with the one that finds the session
+ * (decision 0074). The result is discarded if the session has ended.
+ */
+export type HandlerBesideSession<R extends Route> = {
+  besideSession: (call: JsonCall<R>) => Promise<RouteReply<R>>
+}
+
 /** The handler of one call. It returns the reply, or refuses the call with `fail()`. */
 export type Handler<R extends Route> = R['reply'] extends 'stream'
   ? (call: StreamCall<R>) => Promise<void>
-  : ((call: JsonCall<R>) => Promise<RouteReply<R>>) | HandlerWithoutTransaction<R>
+  : ((call: JsonCall<R>) => Promise<RouteReply<R>>) | HandlerWithoutTransaction<R> | HandlerBesideSession<R>
 
 /** The handlers of a feature, one for each of its calls: `Handlers<'orders'>`. */
 export type Handlers<Feature extends string> = {

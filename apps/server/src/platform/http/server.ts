@@ -62,6 +62,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
     },
   })
   app.decorateRequest('scope', undefined)
+  app.decorateRequest('unchecked', undefined)
+  app.decorateRequest('db', undefined)
   addChecks(app, config)
   observeRequests(app, parts.services)
   addParsers(app)

@@ -32,7 +32,13 @@ async function serve(): Promise<string> {
   await writeFile(join(folder, 'index.html.br'), brotliCompressSync(page))
   await writeFile(join(folder, '.screens.json'), JSON.stringify(screenFiles))
   await mkdir(join(folder, 'assets'))
-  for (const name of ['level.worker-1.js', 'scan.worker-1.js', 'hash.worker-1.js', 'Order-1.js'])
+  for (const name of [
+    'level.worker-1.js',
+    'scan.worker-1.js',
+    'draco.worker-1.js',
+    'hash.worker-1.js',
+    'Order-1.js',
+  ])
     await writeFile(join(folder, 'assets', name), '0')
   const app = Fastify()
   serveWebApp(app, folder)
@@ -148,7 +154,7 @@ test('only the workers that unpack scans may compile WebAssembly, and they may l
     expect(answer.status).toBe(200)
     return answer.headers.get('content-security-policy')
   }
-  for (const name of ['level.worker-1.js', 'scan.worker-1.js'])
+  for (const name of ['level.worker-1.js', 'scan.worker-1.js', 'draco.worker-1.js'])
     expect(await policyOf(name)).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
   for (const name of ['hash.worker-1.js', 'Order-1.js']) expect(await policyOf(name)).toBeNull()
 })

@@ -28,7 +28,7 @@ export type SiteRequest = {
 const dataPaths =
   /^\/(restful|oauth|dev|docs|openapi\.json|healthz|readyz|legal-links\.json|metrics|assets)(\/|$)/
 /** Scripts of the workers that read scans. They get a separate policy, because decompression needs WebAssembly. */
-const unpackers = /\/assets\/(?:level|scan)\.worker-/
+const unpackers = /\/assets\/(?:level|scan|draco)\.worker-/
 
 /** Adds the server's own pages to Fastify. */
 export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): void {

@@ -10,12 +10,12 @@ const spilledMin = 256 * 1024
 
 /** Memory of this process for parts. Buffers are used again, because the system clears each new one. */
 let heldBytes = 0
-const spares: Buffer[] = []
+const spares: Buffer<ArrayBuffer>[] = []
 const sparesMax = 4
 
 /** Bytes of one upload that are not stored yet, at most one part. */
 export class PartBuffer {
-  #buffer: Buffer | undefined
+  #buffer: Buffer<ArrayBuffer> | undefined
   #sizeBytes = 0
 
   get sizeBytes(): number {
@@ -41,7 +41,7 @@ export class PartBuffer {
   }
 
   /** Empties the buffer. @returns its bytes, and a function that frees them after their use */
-  take(): { bytes: Buffer; free: () => void } {
+  take(): { bytes: Buffer<ArrayBuffer>; free: () => void } {
     const buffer = this.#buffer ?? Buffer.alloc(0)
     const bytes = buffer.subarray(0, this.#sizeBytes)
     this.#buffer = undefined
@@ -79,12 +79,17 @@ export class PartSender {
    * @param onArrived called when this part and all before it have arrived
    * @throws the error of an earlier part
    */
-  async send(part: { bytes: Buffer; free: () => void }, onArrived: () => void = () => {}): Promise<void> {
-    this.uploadId ??= await this.#objects.createMultipart(this.#key)
-    while (this.#running.size >= partsAtOnce) await Promise.race(this.#running)
-    if (this.#error !== undefined) {
+  async send(
+    part: { bytes: Buffer<ArrayBuffer>; free: () => void },
+    onArrived: () => void = () => {},
+  ): Promise<void> {
+    try {
+      this.uploadId ??= await this.#objects.createMultipart(this.#key)
+      while (this.#running.size >= partsAtOnce) await Promise.race(this.#running)
+      if (this.#error !== undefined) throw this.#error
+    } catch (error) {
       part.free()
-      throw this.#error
+      throw error
     }
     this.#sent += 1
     const sending = this.#sendOne(this.uploadId, this.#sent, part, onArrived).finally(() =>
@@ -96,7 +101,7 @@ export class PartSender {
   async #sendOne(
     uploadId: string,
     number: number,
-    { bytes, free }: { bytes: Buffer; free: () => void },
+    { bytes, free }: { bytes: Buffer<ArrayBuffer>; free: () => void },
     onArrived: () => void,
   ): Promise<void> {
     try {

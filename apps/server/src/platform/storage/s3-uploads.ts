@@ -157,9 +157,14 @@ class Appender {
     // An upload of at most one part becomes a whole object.
     if (this.#upload.sizeBytes <= partBytes) return
     const part = await this.#join()
-    if (this.#position <= partBytes) {
-      const head = Buffer.from(part.bytes.subarray(0, limits.uploadHeadBytes))
-      await this.#objects.put(headOf(this.#upload.id), head)
+    try {
+      if (this.#position <= partBytes) {
+        const head = Buffer.from(part.bytes.subarray(0, limits.uploadHeadBytes))
+        await this.#objects.put(headOf(this.#upload.id), head)
+      }
+    } catch (error) {
+      part.free()
+      throw error
     }
     await this.#sender.send(part, () => {
       this.#pieces = []
@@ -168,11 +173,16 @@ class Appender {
   }
 
   /** Takes the buffer, with the pieces before it. */
-  async #join(): Promise<{ bytes: Buffer; free: () => void }> {
+  async #join(): Promise<{ bytes: Buffer<ArrayBuffer>; free: () => void }> {
     if (this.#pieces.length === 0) return this.#buffer.take()
     const joined = new PartBuffer()
-    for (const { name } of this.#pieces)
-      joined.add(await readAll(await this.#objects.open(pieceOf(this.#upload.id, name))))
+    try {
+      for (const { name } of this.#pieces)
+        joined.add(await readAll(await this.#objects.open(pieceOf(this.#upload.id, name))))
+    } catch (error) {
+      joined.take().free()
+      throw error
+    }
     const rest = this.#buffer.take()
     joined.add(rest.bytes)
     rest.free()

@@ -190,6 +190,32 @@ for (const [name, { isAvailable, open }] of Object.entries(adapters)) {
       }
     })
 
+    test('uploads that together exceed the memory for parts keep their bytes', async () => {
+      const [first, rest] = [4 * 1024 * 1024, 200_000]
+      const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+      const contents = Array.from({ length: 34 }, () => randomBytes(first + rest))
+      const uploads = contents.map((content) => startUpload(content.length))
+      let arrived = 0
+      async function* send(content: Buffer): AsyncGenerator<Buffer> {
+        yield* piecesOf(content.subarray(0, first))
+        arrived += 1
+        if (arrived === contents.length) open()
+        // Continues when all uploads have sent their first bytes.
+        await gate
+        yield content.subarray(first)
+      }
+      await Promise.all(
+        uploads.map((upload, n) =>
+          append(storage, upload, Readable.from(send(contents[n]!), { highWaterMark: 1 })),
+        ),
+      )
+      for (const [n, upload] of uploads.entries()) {
+        const all = { start: 0, end: upload.sizeBytes - 1 }
+        expect(hashOf(await buffer(await storage.openUpload(upload, all)))).toBe(hashOf(contents[n]!))
+        await storage.removeUpload(upload.id)
+      }
+    })
+
     test('parts derived from a content are replaced, listed and removed together', async () => {
       const key = hashOf(randomBytes(8))
       await storage.putPreview(key, 'level-0', Buffer.from('old'))

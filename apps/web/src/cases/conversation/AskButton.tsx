@@ -27,7 +27,12 @@ export function AskButton({ order }: { order: Order }) {
       </Button>
       <Suspense fallback={null}>
         {isOpen !== undefined && (
-          <QuestionDialog order={order} isOpen={isOpen} onClose={() => setOpen(false)} />
+          <QuestionDialog
+            order={order}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+            onPinsSet={() => setOpen(true)}
+          />
         )}
       </Suspense>
     </>

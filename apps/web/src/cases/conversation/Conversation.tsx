@@ -36,7 +36,7 @@ function OpenConversation({ order }: { order: Order }) {
   useReadMark(order.id, unread, end)
   if (!rights.mayWrite && found.messages.length === 0) return null
   return (
-    <div id={conversationId}>
+    <div id={conversationId} tabIndex={-1}>
       <Section title={common('label.conversation')}>
         {found.failure ? (
           <ErrorState {...found.failure} onRetry={found.refetch} />
@@ -128,8 +128,9 @@ function Composer({ order, party }: { order: Order; party: Message['party'] | un
       label={t('write', { other })}
       placeholder={t('write', { other })}
       send={t('send')}
-      onSend={async ({ text, imageIds }) =>
-        (await write.send({ body: { orderId: order.id, text, imageIds: [...imageIds] } })) !== undefined
+      pins="message"
+      onSend={async ({ text, imageIds, pins }) =>
+        (await write.send({ body: { orderId: order.id, text, imageIds: [...imageIds], pins } })) !== undefined
       }
     />
   )

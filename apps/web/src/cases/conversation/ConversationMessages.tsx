@@ -8,6 +8,7 @@ import { ImageView } from '../../ui/ImageView.tsx'
 import { useRestoredFocus } from '../../ui/use-opener.ts'
 import listCss from '../lists.module.css'
 import css from './Conversation.module.css'
+import { MessagePins } from './pins/PinChips.tsx'
 
 const PhotoDialog = lazy(() => import('./PhotoDialog.tsx').then((file) => ({ default: file.PhotoDialog })))
 
@@ -75,7 +76,13 @@ function MessageItem(props: {
   const { time, list } = useFormats()
   const { message, isOurs, readBy } = props
   return (
-    <article className={css.message} data-ours={isOurs || undefined} data-kind={message.kind}>
+    <article
+      id={messageAnchor(message.id)}
+      tabIndex={-1}
+      className={css.message}
+      data-ours={isOurs || undefined}
+      data-kind={message.kind}
+    >
       <Group component="header" className="meta" gap="0 8px" align="stretch">
         <span>{message.isOwn ? common('you') : message.by}</span>
         {!isOurs && <span>{message.organizationName}</span>}
@@ -85,11 +92,15 @@ function MessageItem(props: {
         {message.question && <MessageKind kind={message.kind} question={message.question} />}
         {message.text && <p>{message.text}</p>}
         <Photos message={message} onPhoto={props.onPhoto} />
+        {message.pins.length > 0 && <MessagePins pins={message.pins} />}
       </div>
       {readBy.length > 0 && <span className="meta">{t('readBy', { names: list(readBy) })}</span>}
     </article>
   )
 }
+
+/** Id of the element of a message. */
+export const messageAnchor = (id: string) => `message-${id}`
 
 const kindIcons = { question: IconHelpCircle, answer: IconCheck, withdrawal: IconArrowBackUp } as const
 

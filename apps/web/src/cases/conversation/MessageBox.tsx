@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Stack, Textarea } from '@mantine/core'
-import { limits } from '@pontic/contract'
+import { limits, type NewPin } from '@pontic/contract'
 import { IconPhoto, IconX } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { type ClipboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
@@ -10,6 +10,8 @@ import { useDraft } from '../../ui/use-draft.ts'
 import listCss from '../lists.module.css'
 import { SmallButton } from '../orders/buttons.tsx'
 import css from './MessageBox.module.css'
+import { PinButton, PinDrafts } from './pins/PinDrafts.tsx'
+import { changeDrafts, type PinTarget, toNewPins, useDraftPins, usePinDesk } from './pins/pin-desk.ts'
 import { usePhotos } from './use-photos.ts'
 
 /** A message that is being written: a text and the ids of uploaded photos. */
@@ -33,6 +35,8 @@ type WritingState = ReturnType<typeof useMessageDraft>
  * @param props.foot more buttons below the field
  * @param props.onSubmit called on Ctrl+Enter or ⌘+Enter
  * @param props.onBusy called when the upload of photos starts and ends
+ * @param props.pins what new pins belong to; without it, no pins can be set
+ * @param props.onPinsSet called when the user comes back after setting pins
  */
 export function MessageField(props: {
   state: WritingState
@@ -43,6 +47,8 @@ export function MessageField(props: {
   foot?: ReactNode
   onSubmit?: () => void
   onBusy?: (isBusy: boolean) => void
+  pins?: PinTarget
+  onPinsSet?: () => void
 }) {
   const { written, setWritten } = props.state
   const setIds = useCallback(
@@ -82,8 +88,17 @@ export function MessageField(props: {
         }}
       />
       <PhotoStrip ids={written.imageIds} waiting={photos.waiting} setIds={setIds} />
+      {props.pins && <PinDrafts target={props.pins} />}
       <Group justify="space-between" gap={6}>
-        <PhotoButton onFiles={(files) => void photos.add(files)} />
+        <Group gap={2}>
+          <PhotoButton onFiles={(files) => void photos.add(files)} />
+          {props.pins && (
+            <PinButton
+              target={props.pins}
+              {...(props.onPinsSet === undefined ? {} : { onReturn: props.onPinsSet })}
+            />
+          )}
+        </Group>
         {props.foot}
       </Group>
     </Stack>
@@ -158,7 +173,7 @@ function PhotoButton({ onFiles }: { onFiles: (files: File[]) => void }) {
 /**
  * The field of a message with a button that sends it.
  * @param props.onSend returns whether the message was sent. If it was, the stored draft is deleted
- * @param props.needsText whether a text is required even with photos
+ * @param props.needsText whether a text is required even with photos or pins
  */
 export function MessageBox(props: {
   draft: string
@@ -168,22 +183,30 @@ export function MessageBox(props: {
   send: string
   isFilled?: boolean
   needsText?: boolean
-  onSend: (written: MessageDraft) => Promise<boolean>
+  pins?: PinTarget
+  onSend: (written: MessageDraft & { readonly pins: NewPin[] }) => Promise<boolean>
 }) {
   const state = useMessageDraft(props.draft)
+  const desk = usePinDesk()
+  const pins = useDraftPins(props.pins)
+  const form = useRef<HTMLFormElement>(null)
   const [isSending, setSending] = useState(false)
   const [isLoading, setLoading] = useState(false)
   const { written, forget } = state
-  const isEmpty = written.text.trim() === '' && (props.needsText || written.imageIds.length === 0)
+  const isEmpty =
+    written.text.trim() === '' && (props.needsText || (written.imageIds.length === 0 && pins.length === 0))
   const send = async () => {
     if (isEmpty || isSending || isLoading) return
     setSending(true)
-    const isSent = await props.onSend(written)
+    const isSent = await props.onSend({ ...written, pins: toNewPins(pins) })
     setSending(false)
-    if (isSent) forget()
+    if (!isSent) return
+    forget()
+    if (props.pins) changeDrafts(desk, props.pins, () => [])
   }
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -196,6 +219,8 @@ export function MessageBox(props: {
         {...(props.placeholder ? { placeholder: props.placeholder } : {})}
         onSubmit={() => void send()}
         onBusy={setLoading}
+        {...(props.pins ? { pins: props.pins } : {})}
+        onPinsSet={() => form.current?.querySelector('textarea')?.focus()}
         foot={
           <Group component="span" gap={6} ml="auto">
             <Button

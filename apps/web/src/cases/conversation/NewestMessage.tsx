@@ -21,6 +21,7 @@ export function NewestMessage({ order }: { order: Order }) {
 function Newest({ order }: { order: Order }) {
   const t = useTexts('conversation')
   const reasons = useTexts('order.reason')
+  const pinTexts = useTexts('viewer')
   const { moment } = useFormats()
   const session = useSession()
   const party = session && partyOf(order, session)
@@ -45,7 +46,7 @@ function Newest({ order }: { order: Order }) {
             ? t(`kind.${kind}`, { reason: reasons(question.reason) })
             : t('newest')}
         </strong>
-        <p className={css.text}>{textOf(message, t('photosAttached'))}</p>
+        <p className={css.text}>{textOf(message, t('photosAttached'), pinTexts('tools.pins'))}</p>
         <Group className="meta" gap="0 8px">
           <span>{message.by}</span>
           <time dateTime={message.at}>{moment(message.at)}</time>
@@ -64,8 +65,8 @@ function Newest({ order }: { order: Order }) {
   )
 }
 
-const textOf = ({ text, images }: Message, photos: string) =>
-  text === '' && images.length > 0 ? photos : text
+const textOf = ({ text, images }: Message, photos: string, pins: string) =>
+  text === '' ? (images.length > 0 ? photos : pins) : text
 
 /** Scrolls to the conversation and moves the focus to its message field. */
 function openConversation() {

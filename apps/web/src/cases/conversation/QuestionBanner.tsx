@@ -72,8 +72,10 @@ function AnswerForm({ orderId, question }: { orderId: string; question: Question
       send={t('send')}
       isFilled
       needsText
-      onSend={async ({ text, imageIds }) =>
-        (await write.send({ body: { questionId: question.id, text, imageIds: [...imageIds] } })) !== undefined
+      pins="answer"
+      onSend={async ({ text, imageIds, pins }) =>
+        (await write.send({ body: { questionId: question.id, text, imageIds: [...imageIds], pins } })) !==
+        undefined
       }
     />
   )

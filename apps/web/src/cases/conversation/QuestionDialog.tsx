@@ -1,5 +1,5 @@
 import { questionReasons, questionReasonsOf } from '@pontic/contract'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
@@ -7,9 +7,10 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { partyOf } from '../orders/actions/order-actions.ts'
 import { type CaseDialogProps, useCaseDialog } from '../orders/actions/use-order-write.ts'
 import { MessageField, useMessageDraft } from './MessageBox.tsx'
+import { changeDrafts, toNewPins, useDraftPins, usePinDesk } from './pins/pin-desk.ts'
 
-/** Asks the other party a question with a coded reason, a text and photos. The open question pauses the case. */
-export function QuestionDialog(props: CaseDialogProps) {
+/** Asks the other party a question with a coded reason, a text, photos and pins. The open question pauses the case. @param props.onPinsSet opens the dialog again */
+export function QuestionDialog(props: CaseDialogProps & { onPinsSet: () => void }) {
   const t = useTexts('conversation.question')
   const orders = useTexts('orders')
   const reasons = useTexts('order.reason')
@@ -19,6 +20,14 @@ export function QuestionDialog(props: CaseDialogProps) {
   const session = useSession()
   const party = (session && partyOf(props.order, session)) ?? 'clinic'
   const text = message.written.text.trim()
+  const desk = usePinDesk()
+  const pins = useDraftPins('question')
+  const isPlacing = desk.isRequested.useValue()
+  const { isOpen, onClose } = props
+  // The 3D view, in which pins are set, is behind the dialog.
+  useEffect(() => {
+    if (isOpen && isPlacing) onClose()
+  }, [isOpen, isPlacing, onClose])
   return (
     <FormDialog
       {...useCaseDialog(props)}
@@ -31,7 +40,13 @@ export function QuestionDialog(props: CaseDialogProps) {
       initial={{ reason: '' }}
       check={() => (text === '' ? { text: 'required' } : {})}
       input={({ reason }) => ({
-        body: { orderId: id, reason, text, imageIds: [...message.written.imageIds] },
+        body: {
+          orderId: id,
+          reason,
+          text,
+          imageIds: [...message.written.imageIds],
+          pins: toNewPins(pins),
+        },
       })}
       lead={<p className="quiet">{t('text')}</p>}
       fields={[
@@ -49,11 +64,16 @@ export function QuestionDialog(props: CaseDialogProps) {
             isLabelShown
             error={text === '' ? errors.text : undefined}
             onBusy={setLoading}
+            pins="question"
+            onPinsSet={props.onPinsSet}
           />
         ),
       ]}
       resets
-      onDone={message.forget}
+      onDone={() => {
+        message.forget()
+        changeDrafts(desk, 'question', () => [])
+      }}
     />
   )
 }

@@ -8,6 +8,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenName, useScreenParams } from '../../frame/navigation.ts'
 import { canOpen, kindOf, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
+import { DetailSkeleton } from '../../ui/DetailSkeleton.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
@@ -34,7 +35,7 @@ export function ProfilePage() {
       width="text"
       actions={profile && <ProfileActions profile={profile} />}
     >
-      <Loaded read={read} skeleton={240}>
+      <Loaded read={read} skeleton={<DetailSkeleton />}>
         {(loaded) => <ProfileParts profile={loaded} />}
       </Loaded>
     </Page>

@@ -5,13 +5,17 @@ import {
   type AspectVerdict,
   aspectVerdicts,
   limits,
+  type NewReviewPin,
   type ReviewAspect,
   type ReviewStep,
   reviewAspects,
 } from '@pontic/contract'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
+import { AspectPins } from '../conversation/pins/PinChips.tsx'
+import { PinButton, PinDrafts } from '../conversation/pins/PinDrafts.tsx'
+import { changeDrafts, toNewPins, usePinDesk } from '../conversation/pins/pin-desk.ts'
 import { useOrderWrite } from '../orders/actions/use-order-write.ts'
 import css from './Review.module.css'
 import { aspectTexts, verdictTexts } from './review-texts.ts'
@@ -46,6 +50,11 @@ export function JudgeForm(props: { orderId: string; design: ReviewStep; earlier:
   const [draft, setDraft] = useDraft(`review.${design.id}`, blank, isBlank)
   const [error, setError] = useState<'verdict' | 'note'>()
   const judge = useJudge(orderId, design.id)
+  const desk = usePinDesk()
+  const drafts = desk.drafts.useValue()
+  const pins = reviewAspects.flatMap((aspect) =>
+    toNewPins(drafts[aspect] ?? []).map((pin) => ({ ...pin, aspect })),
+  )
   const { aspects, note } = draft
   const set = (aspect: ReviewAspect, change: Partial<Judged>) =>
     setDraft((before) => ({
@@ -54,11 +63,15 @@ export function JudgeForm(props: { orderId: string; design: ReviewStep; earlier:
     }))
   const isMissing = (aspect: ReviewAspect) => aspects[aspect].verdict === undefined
   const hasChange = reviewAspects.some((aspect) => aspects[aspect].verdict === 'change')
-  const hasNote = note.trim() !== '' || reviewAspects.some((aspect) => aspects[aspect].note.trim() !== '')
+  const hasNote =
+    [note, ...reviewAspects.map((aspect) => aspects[aspect].note)].some((text) => text.trim() !== '') ||
+    pins.some((pin) => pin.note !== '')
   const send = async (isApproved: boolean) => {
     if (reviewAspects.some(isMissing)) return setError('verdict')
     if (!isApproved && !hasNote) return setError('note')
-    if (await judge.send(isApproved, draft)) setDraft(blank)
+    if (!(await judge.send(isApproved, draft, pins))) return
+    setDraft(blank)
+    for (const aspect of reviewAspects) changeDrafts(desk, aspect, () => [])
   }
   return (
     <Stack gap={12}>
@@ -123,10 +136,14 @@ export function JudgeForm(props: { orderId: string; design: ReviewStep; earlier:
 function useJudge(orderId: string, stepId: string) {
   const approve = useOrderWrite('reviews.approve', { orderId })
   const askChanges = useOrderWrite('reviews.askChanges', { orderId })
-  const send = async (isApproved: boolean, { aspects, note }: Assessment): Promise<boolean> => {
+  const send = async (
+    isApproved: boolean,
+    { aspects, note }: Assessment,
+    pins: NewReviewPin[],
+  ): Promise<boolean> => {
     const given = <Verdict extends AspectVerdict>() =>
       each((aspect) => aspects[aspect]) as Record<ReviewAspect, { verdict: Verdict; note: string }>
-    const target = { orderId, stepId, note }
+    const target = { orderId, stepId, note, pins }
     const reply = isApproved
       ? await approve.send({ body: { ...target, aspects: given<'fine' | 'not_applicable'>() } })
       : await askChanges.send({ body: { ...target, aspects: given<AspectVerdict>() } })
@@ -161,19 +178,21 @@ function AspectField(props: {
 }) {
   const t = useTexts()
   const id = useId()
+  const field = useRef<HTMLDivElement>(null)
   const { aspect, judged, earlier, error, onChange } = props
   const asked = earlier?.aspects?.[aspect]
   const name = t(aspectTexts[aspect])
   return (
-    <div className={css.aspect} data-aspect={aspect}>
+    <div ref={field} className={css.aspect} data-aspect={aspect}>
       <span id={id} className={css.aspectName}>
         {name}
       </span>
       {earlier && asked?.verdict === 'change' && (
-        <span className={css.asked}>
+        <div className={css.asked}>
           {t('review.asked', { version: earlier.version })}
           {asked.note && <span className={css.note}>{asked.note}</span>}
-        </span>
+          <AspectPins stepId={earlier.id} aspect={aspect} />
+        </div>
       )}
       <SegmentedControl
         aria-labelledby={id}
@@ -194,6 +213,12 @@ function AspectField(props: {
           value={judged.note}
           onChange={(event) => onChange({ note: event.currentTarget.value })}
         />
+      )}
+      <PinDrafts target={aspect} />
+      {judged.verdict === 'change' && (
+        <span>
+          <PinButton target={aspect} onReturn={() => field.current?.scrollIntoView({ block: 'center' })} />
+        </span>
       )}
       {error && (
         <Text c="red" fz="sm" role="alert">

@@ -9,6 +9,7 @@ import { hasPermission } from '../../frame/screens.ts'
 import { portal, useSession } from '../../frame/session.ts'
 import { saveFile } from '../../ui/download.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { AspectPins } from '../conversation/pins/PinChips.tsx'
 import { partyOf, reviewAnchor } from '../orders/actions/order-actions.ts'
 import { showFailure } from '../orders/actions/use-order-write.ts'
 import { reviewTexts } from '../orders/task-titles.ts'
@@ -43,6 +44,7 @@ export function ReviewSection({ detail: { order } }: { detail: OrderDetail }) {
     <Stack
       ref={box}
       component="section"
+      tabIndex={-1}
       id={reviewAnchor}
       className={css.review}
       data-ours={isOurs || undefined}
@@ -101,6 +103,7 @@ function Verdicts({ step, hasAll = false }: { step: ReviewStep | undefined; hasA
             <dd>
               {t(verdictTexts[verdict])}
               {note && <span className={css.note}>{note}</span>}
+              <AspectPins stepId={step.id} aspect={aspect} />
             </dd>
           </div>
         )

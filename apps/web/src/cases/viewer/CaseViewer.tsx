@@ -12,6 +12,7 @@ import { firstBytesOf, type PlannedScan, planScans, type ViewerFile } from './sc
 import { commonUnitOf, useScanSize } from './scan-size.ts'
 import type { ScanSource } from './scan-source.ts'
 import { ActiveTool } from './tools/ActiveTool.tsx'
+import { hasAlignedBite } from './tools/BiteMark.tsx'
 import { ToolSession } from './tools/tool-session.ts'
 import { useScanLoads } from './use-scan-loads.ts'
 import { useScanScene, useScansInScene } from './use-scan-scene.ts'
@@ -22,6 +23,7 @@ import { ViewerTools } from './ViewerTools.tsx'
 import { pageAddress, type ViewAddress } from './view-address.ts'
 import { keyOf } from './viewer-tools.ts'
 
+const PinMarkers = lazy(() => import('./PinMarkers.tsx').then((file) => ({ default: file.PinMarkers })))
 const KeyHelp = lazy(() => import('./KeyHelp.tsx').then((file) => ({ default: file.KeyHelp })))
 
 /**
@@ -56,7 +58,7 @@ export function CaseViewer(props: {
     onPicture: props.onPicture,
   }
   const controls = useViewerControls(options)
-  const { panels, tools, isNarrow, heightPx, activeTool } = controls
+  const { panels, tools, isNarrow, heightPx, activeTool, hasPins } = controls
   const [stage, setStage] = useState<HTMLDivElement | null>(null)
   const canDraw = scans.length > 0 && !view.hasNoWebgl
   // Tools and layers are first rendered with a lower priority, so that the first scan is drawn before them.
@@ -84,12 +86,18 @@ export function CaseViewer(props: {
         )}
         {panels.isBare && <ShowButton onPress={controls.showAll} />}
       </div>
+      {parts && hasPins && stage && (
+        <Suspense>
+          <PinMarkers {...parts} {...{ stage, scans }} />
+        </Suspense>
+      )}
       {parts && activeTool && stage && canvas && (
         <ActiveTool
           name={activeTool}
           {...parts}
           {...{ canvas, stage, scans, session, isNarrow }}
           onClose={controls.closeTool}
+          onTool={controls.openTool}
         />
       )}
       {parts && panels.hasLayers && (
@@ -175,6 +183,7 @@ function SizeReadout(props: { state: SceneState; scans: readonly PlannedScan[]; 
     <p className={clsx(css.viewerReadout, 'figures')} data-testid="viewer-readout">
       <span>{t(`views.${state.view}`)}</span>
       {unit && <span>{files('measures', sizeOf(state.sizeMm, unit))}</span>}
+      {hasAlignedBite(state.scans) && <span>{t('bite.aligned')}</span>}
       {arches && <span className={css.viewerSaid}>{t(`arches.${arches}`)}</span>}
       {totals.isSettled && totals.refining > 0 && <span>{t('layers.refining')}</span>}
     </p>

@@ -5,14 +5,17 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { tokens } from '../../frame/theme.ts'
+import { usePinDesk } from '../conversation/pins/pin-desk.ts'
 import { useMouseBindings } from './mouse-bindings.ts'
 import type { CapturedPicture } from './save-picture.ts'
 import type { PlannedScan } from './scan-plan.ts'
+import { hasAlignedBite } from './tools/BiteMark.tsx'
 import type { ScanToolName } from './tools/tool-list.ts'
 import type { ToolSession } from './tools/tool-session.ts'
 import { useSpaceMouse } from './use-space-mouse.ts'
@@ -78,7 +81,12 @@ export function useViewerControls(options: ControlsOptions) {
   const closeKeys = () => change({ hasKeys: false })
   const closeLayers = () => change({ hasLayers: false })
   const hideAll = () => change({ isBare: true, hasKeys: false })
+  const hasPins = usePinRequests(root, () => {
+    setActiveTool('tools.pins')
+    setPanels({ isBare: false, ...(isNarrow ? { hasLayers: false } : {}) })
+  })
   const actions = {
+    hasPins,
     panels,
     setPanels,
     hideAll,
@@ -118,8 +126,25 @@ export function useViewerControls(options: ControlsOptions) {
     closeLayers,
     activeTool,
     closeTool,
+    hasPins,
+    openTool: setActiveTool,
     hands,
   }
+}
+
+/** Opens the tool for pins when another part of the page wants to set or show one. @returns whether the page has pins */
+function usePinRequests(root: RefObject<HTMLElement | null>, open: () => void): boolean {
+  const { isRequested, orderId } = usePinDesk()
+  const isWanted = isRequested.useValue()
+  const latest = useRef(open)
+  latest.current = open
+  useEffect(() => {
+    if (!isWanted) return
+    isRequested.set(false)
+    latest.current()
+    root.current?.scrollIntoView({ block: 'nearest' })
+  }, [isWanted, isRequested, root])
+  return orderId !== ''
 }
 
 /** Resolution of a saved picture, as a factor on that of the screen. */
@@ -135,9 +160,12 @@ function useSavePicture({ scene, state, caseNumber, onPicture }: ControlsOptions
     const { picture, mmPerPixel } = scene.capture(pictureScale)
     const { drawCaption, savePicture } = await import('./save-picture.ts')
     const view = t(`views.${state.view}`)
+    const bite = hasAlignedBite(state.scans) ? [t('bite.aligned')] : []
     const { text: color, background: ground } = tokens[state.theme]
     const caption = {
-      texts: caseNumber ? [common('label.caseNumber', { number: caseNumber }), view] : [view],
+      texts: caseNumber
+        ? [common('label.caseNumber', { number: caseNumber }), view, ...bite]
+        : [view, ...bite],
       mmPerPixel,
       lengthOf: (mm: number) => `${number(mm, 2)} mm`,
       color,

@@ -36,6 +36,14 @@ export const IconApart = createIcon(
   </>,
 )
 
+/** Two arches that are moved together. */
+export const IconBite = createIcon(
+  <>
+    <path d="M4 5c0 2.5 3 4 8 4s8-1.5 8-4M4 19c0-2.5 3-4 8-4s8 1.5 8 4" />
+    <path d="M12 2v3.5M10.3 4 12 5.7 13.7 4M12 22v-3.5M10.3 20 12 18.3 13.7 20" />
+  </>,
+)
+
 /** Two teeth that touch, with the mark of articulating paper. */
 export const IconContacts = createIcon(
   <>

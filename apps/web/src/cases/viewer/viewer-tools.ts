@@ -94,6 +94,8 @@ type ToolActions = {
   hideAll: () => void
   /** The active tool at the scan. */
   activeTool: ScanToolName | undefined
+  /** Whether the page has pins, so that their tool is offered. */
+  hasPins: boolean
   /** Activates a tool; closes it if it is active. Undefined if the viewer does not offer the tools at the scan. */
   toggleTool: ((name: ScanToolName) => void) | undefined
 }
@@ -121,20 +123,22 @@ export function listTools(scene: ScanScene, state: SceneState, actions: ToolActi
   return [...views, ...listSceneTools(scene, state), ...listScanTools(actions), ...listPageTools(actions)]
 }
 
-function listScanTools({ activeTool, toggleTool }: ToolActions): Tool[] {
+function listScanTools({ activeTool, toggleTool, hasPins }: ToolActions): Tool[] {
   if (!toggleTool) return []
-  return scanToolNames.map((name) => {
-    const { icon, isRare = false } = scanToolOf(name)
-    return {
-      name,
-      icon,
-      isRare,
-      group: 'tools',
-      isPressed: activeTool === name,
-      run: () => toggleTool(name),
-      onIntent: () => prefetchTool(name),
-    }
-  })
+  return scanToolNames
+    .filter((name) => hasPins || name !== 'tools.pins')
+    .map((name) => {
+      const { icon, isRare = false } = scanToolOf(name)
+      return {
+        name,
+        icon,
+        isRare,
+        group: 'tools',
+        isPressed: activeTool === name,
+        run: () => toggleTool(name),
+        onIntent: () => prefetchTool(name),
+      }
+    })
 }
 
 function listSceneTools(scene: ScanScene, state: SceneState): Tool[] {

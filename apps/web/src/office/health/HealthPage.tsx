@@ -164,6 +164,8 @@ function DeliveriesPart({ deliveries }: { deliveries: Health['deliveries'] }) {
 
 function StoragePart({ storage }: { storage: Health['storage'] }) {
   const t = useTexts('health.storage')
+  const mail = useTexts('health.mail')
+  const kinds = useTexts('transfers.kind')
   const common = useTexts('common')
   const { size } = useFormats()
   const { level, totalBytes, freeBytes, keptBytes, isWritable } = storage
@@ -174,7 +176,9 @@ function StoragePart({ storage }: { storage: Health['storage'] }) {
       title={common('label.storage')}
       level={level}
       facts={[
+        [common('label.type'), storage.place === 's3' && kinds('s3')],
         [t('writable'), common(isWritable ? 'yes' : 'no')],
+        [mail('failingSince'), date(storage.failingSince)],
         [t('free'), sizeText(freeBytes) || null],
         [t('total'), sizeText(totalBytes) || null],
         [t('kept'), sizeText(keptBytes)],

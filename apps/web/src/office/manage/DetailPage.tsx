@@ -1,12 +1,12 @@
-import '@mantine/core/styles/SimpleGrid.layer.css'
-import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { OrganizationState, UserState } from '@pontic/contract'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { CallFailure } from '../../frame/failures.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useScreenName } from '../../frame/navigation.ts'
+import { DetailColumns, DetailSkeleton } from '../../ui/DetailSkeleton.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -47,6 +47,7 @@ export function DetailPage<Detail extends Deletable>(props: Props<Detail>) {
     <Page
       title={data?.name ?? props.title}
       width="text"
+      isNamed
       lead={
         data && (
           <>
@@ -60,20 +61,16 @@ export function DetailPage<Detail extends Deletable>(props: Props<Detail>) {
       {data && isDeleted && <DeletionNotice {...props} detail={data} />}
       <Loaded read={props.read} skeleton={<DetailSkeleton />}>
         {(detail) => (
-          <Columns>
+          <DetailColumns>
             <Stack gap={24}>{props.left(detail)}</Stack>
             <Stack gap={24}>{props.right(detail)}</Stack>
-          </Columns>
+          </DetailColumns>
         )}
       </Loaded>
       {props.actions.dialog}
     </Page>
   )
 }
-
-const Columns = (props: ComponentProps<typeof SimpleGrid>) => (
-  <SimpleGrid cols={{ base: 1, md: 2 }} spacing={32} verticalSpacing={24} {...props} />
-)
 
 type PartProps<Detail extends Deletable> = Pick<Props<Detail>, 'of' | 'actions'> & { detail: Detail }
 
@@ -112,23 +109,6 @@ function DeletionNotice<Detail extends Deletable>({ of, detail, actions }: PartP
         </Button>
       )}
     </Group>
-  )
-}
-
-const skeletonRows = ['62%', '48%', '70%', '40%', '56%']
-
-function DetailSkeleton() {
-  return (
-    <Columns aria-busy="true">
-      {['left', 'right'].map((side) => (
-        <Stack key={side} gap={18} className={css.waiting}>
-          <Skeleton height={16} width={120} />
-          {skeletonRows.map((width) => (
-            <Skeleton key={width} height={12} width={width} />
-          ))}
-        </Stack>
-      ))}
-    </Columns>
   )
 }
 

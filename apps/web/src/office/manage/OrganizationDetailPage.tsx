@@ -19,7 +19,7 @@ export function OrganizationDetailPage() {
   return (
     <DetailPage
       of="organization"
-      title={t('screens.profile')}
+      title={t('screens.manageOrganization')}
       read={read}
       lead={({ businessType }) => `${t(`orgTypes.${businessType}`)} · `}
       actions={useOrganizationActions()}
@@ -83,7 +83,14 @@ function People({ detail }: DetailProps) {
           ),
           [t('withoutTwoFactor'), <NumberText key="t" value={people.withoutTwoFactor} />],
           [texts('screens.security'), t(detail.requiresTwoFactor ? 'required' : 'notRequired')],
-          [texts('common.label.lastActive'), <DateText key="l" moment={detail.lastActiveAt} />],
+          [
+            texts('common.label.lastActive'),
+            detail.lastActiveAt ? (
+              <DateText key="active" moment={detail.lastActiveAt} />
+            ) : (
+              texts('common.never')
+            ),
+          ],
         ]}
       />
       {administrators.length > 0 && (

@@ -59,7 +59,10 @@ function Account({ user }: UserProps) {
           [common('license'), user.licenseNumber],
           [t('members.fields.notices'), notices.join(', ')],
           [common('createdAt'), <MomentText key="created" moment={user.createdAt} />],
-          [common('lastActive'), <DateText key="last" moment={user.lastSignedInAt} />],
+          [
+            common('lastActive'),
+            user.lastSignedInAt ? <DateText key="last" moment={user.lastSignedInAt} /> : t('common.never'),
+          ],
         ]}
       />
     </Section>

@@ -33,7 +33,7 @@ export function WorkOrderDetailPage() {
         <EmptyState
           drawing="search"
           title={detail.failure?.message ?? t('missing.title')}
-          text={t('missing.text')}
+          {...(detail.failure ? {} : { text: t('missing.text') })}
           action={
             <Button variant="default" renderRoot={(root) => <Link to="/work/list" {...root} />}>
               {t('missing.back')}

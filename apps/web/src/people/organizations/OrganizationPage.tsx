@@ -186,9 +186,9 @@ function Calendar({ labId }: { labId: string }) {
   )
 }
 
-const dataScreens = ['/organization/keys', '/organization/patients'] as const
+const dataScreens = ['/organization/keys', '/organization/webhooks', '/organization/patients'] as const
 
-/** Links to the screens for API keys and patients' data that the user may open. */
+/** Links to the screens for API keys, webhooks and patients' data that the user may open. */
 function DataLinks() {
   const t = useTexts('organizations')
   const names = useTexts('screens')

@@ -26,7 +26,8 @@ declare
   was_counted int := (tg_op = 'UPDATE' and old.discarded_at is null)::int;
   is_counted int := (new.discarded_at is null)::int;
   is_moved bool := old.status is distinct from new.status or was_counted <> is_counted;
-  own_slot smallint := pg_backend_pid() % 16;
+  -- The portal gives each of its connections a slot. Others use their process id.
+  own_slot smallint := coalesce(nullif(current_setting('pontic.slot', true), '')::int, pg_backend_pid()) % 16;
 begin
   -- Numbers by status of the clinic, the laboratory and the platform. Each number has several rows, and a connection adds to the
   -- row of its slot, so that transactions rarely wait for each other. The sum of the rows is the number; one row may be negative.

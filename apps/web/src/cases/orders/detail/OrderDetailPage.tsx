@@ -12,6 +12,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Conversation } from '../../conversation/Conversation.tsx'
 import { NewestMessage } from '../../conversation/NewestMessage.tsx'
+import { PinDeskProvider } from '../../conversation/pins/PinDeskProvider.tsx'
 import { OrderFiles } from '../../files/OrderFiles.tsx'
 import { useWorkLine } from '../../prescriptions/prescription-line.ts'
 import { OrderRemakes } from '../../remakes/OrderRemakes.tsx'
@@ -49,7 +50,13 @@ export function OrderDetailPage() {
     )
   }
   // The key resets the state of all parts when another case is opened.
-  return shown ? <CasePage key={shown.order.id} detail={shown} /> : <CaseSkeleton />
+  return shown ? (
+    <PinDeskProvider key={shown.order.id} order={shown.order}>
+      <CasePage detail={shown} />
+    </PinDeskProvider>
+  ) : (
+    <CaseSkeleton />
+  )
 }
 
 function CasePage({ detail }: { detail: OrderDetail }) {

@@ -7,13 +7,14 @@ import {
   type OrderFile,
   viewableKinds,
 } from '@pontic/contract'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { dialogOf, useDialogs } from '../../../ui/use-dialogs.tsx'
 import type { PictureSubject } from '../../conversation/PictureDialog.tsx'
 import { conversationRights } from '../../conversation/use-conversation.ts'
+import { usePinDesk } from '../../conversation/pins/pin-desk.ts'
 import { useStoppedUploads } from '../../files/use-unfinished.ts'
 import { planScans } from '../../viewer/scan-plan.ts'
 import { decodeEarlyLevels, prefetchLevels } from '../../viewer/scan-prefetch.ts'
@@ -45,13 +46,14 @@ export function OrderStage({ detail }: { detail: OrderDetail }) {
   // Scans that can't be shown are included, because the viewer gives the reason.
   const scans = useMemo(() => verified.filter((file) => isScan(file, mayDownload)), [verified, mayDownload])
   const pictures = listPictures(verified)
+  const [tab, setTab] = useStageTab(scans.length > 0)
   if (scans.length === 0 && pictures.length === 0) return <NoFiles detail={detail} />
   const gallery = <OrderPictures orderId={order.id} files={pictures} mayDownload={mayDownload} />
   if (scans.length === 0) return gallery
   const viewer = <Scans detail={detail} files={scans} />
   if (pictures.length === 0) return viewer
   return (
-    <Tabs defaultValue="scans" keepMounted={false}>
+    <Tabs value={tab} onChange={setTab} keepMounted={false}>
       <Tabs.List mb={12} aria-label={t('label')}>
         <Tabs.Tab value="scans">{t('scans')}</Tabs.Tab>
         <Tabs.Tab value="pictures">{t('pictures', { count: pictures.length })}</Tabs.Tab>
@@ -60,6 +62,18 @@ export function OrderStage({ detail }: { detail: OrderDetail }) {
       <Tabs.Panel value="pictures">{gallery}</Tabs.Panel>
     </Tabs>
   )
+}
+
+/** Returns the tab of the page, which changes to the scans when a pin is to be set or shown. */
+function useStageTab(hasScans: boolean) {
+  const [tab, setTab] = useState<string | null>('scans')
+  const desk = usePinDesk()
+  const isRequested = desk.isRequested.useValue()
+  useEffect(() => desk.hasScans.set(hasScans), [desk, hasScans])
+  useEffect(() => {
+    if (isRequested) setTab('scans')
+  }, [isRequested])
+  return [tab, setTab] as const
 }
 
 /** The number of DICOM files that are shown as pictures. More are the slices of a volume. */

@@ -34,6 +34,7 @@ export function ActiveTool(props: {
   session: ToolSession
   isNarrow: boolean
   onClose: () => void
+  onTool: (name: ScanToolName) => void
 }) {
   const { name, onClose } = props
   const { part } = scanToolOf(name)

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { MarkLayer } from '@pontic/viewer/tools'
-import { useEffect, useRef } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { Figures } from './MapParts.tsx'
 import css from './Maps.module.css'
+import { useStartMarks } from './StartMarks.tsx'
 import type { ToolProps } from './tool-props.ts'
-import { type AlignmentControl, pointCount, type StartPoints } from './use-alignment.ts'
+import { type AlignmentControl, pointCount } from './use-alignment.ts'
 import { usePictureNote } from './use-picture-parts.ts'
 
 type Props = Pick<ToolProps, 'scene' | 'stage'> & {
@@ -70,31 +69,4 @@ export function AlignControls({ alignment, scene, stage, pair }: Props) {
       )}
     </>
   )
-}
-
-/** Draws the points that the user has set. */
-function useStartMarks(
-  { scene, stage, pair }: Omit<Props, 'alignment'>,
-  points: StartPoints | undefined,
-): void {
-  const marks = useRef<MarkLayer>(undefined)
-  const [newer, older] = pair
-  useEffect(() => {
-    const layer = new MarkLayer(stage, scene)
-    marks.current = layer
-    return () => layer.dispose()
-  }, [scene, stage])
-  useEffect(() => {
-    const mark = (scanId: string) => (place: readonly [number, number, number], at: number) => ({
-      id: `${scanId} ${at}`,
-      handles: [{ place, scanId }],
-      lines: [],
-      label: { text: String(at + 1), at: { place, scanId } },
-      look: 'plain' as const,
-    })
-    marks.current?.setMarks([
-      ...(points?.newer ?? []).map(mark(newer)),
-      ...(points?.older ?? []).map(mark(older)),
-    ])
-  }, [points, newer, older])
 }

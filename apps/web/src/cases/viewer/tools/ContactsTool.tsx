@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core'
 import { clearanceScale, contactMm, contactScale, type Spot } from '@pontic/viewer/measure'
 import { useMemo } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
+import { ContactFigures, ContactList } from './ContactSpots.tsx'
 import {
   Choice,
   Figures,
@@ -21,14 +23,14 @@ import { usePictureNote } from './use-picture-parts.ts'
 import { useScanPair } from './use-scan-pair.ts'
 
 type Clearance = ContactValues['least']
-type Kind = ContactValues['kind']
 
 /** How far contacts are measured, so that the pointer also shows near misses. */
 const contactReachMm = 2
 
 /** Colours two scans by the distance between them: contacts like marks of articulating paper, or too little clearance. */
-export function ContactsTool({ scene, state, session, nameOf, meshes, canvas, stage }: ToolProps) {
+export function ContactsTool({ scene, state, session, nameOf, meshes, canvas, stage, onTool }: ToolProps) {
   const t = useTexts('viewer.maps')
+  const viewer = useTexts('viewer')
   const arches = useTexts('viewer.arches')
   const values = toolValues.contacts(session)
   usePictureNote(scene, state.hasNoBite ? arches('noBite') : undefined)
@@ -78,7 +80,14 @@ export function ContactsTool({ scene, state, session, nameOf, meshes, canvas, st
         {...{ nameOf }}
         onChange={(id) => choose(1, id)}
       />
-      {state.hasNoBite && <p role="note">{arches('noBite')}</p>}
+      {state.hasNoBite && (
+        <>
+          <p role="note">{arches('noBite')}</p>
+          <Button size="xs" onClick={() => onTool('tools.bite')}>
+            {viewer('tools.bite')}
+          </Button>
+        </>
+      )}
       <Choice
         label={t('show')}
         value={kind}
@@ -93,7 +102,9 @@ export function ContactsTool({ scene, state, session, nameOf, meshes, canvas, st
       )}
       <Legend {...{ scene, canvas }} scale={scale} pointer={probed?.value} />
       <MapStatus {...distances} isFinest={isFinest} />
-      {spots && <SpotFigures kind={kind} spots={spots} leastMm={leastMm} />}
+      {spots && kind === 'contacts' && <ContactFigures spots={spots} />}
+      {spots && kind === 'clearance' && <ClearanceFigures spots={spots} leastMm={leastMm} />}
+      {spots && kind === 'contacts' && <ContactList {...{ scene, state, stage, spots }} scanId={pair[0]} />}
       {probed && <Figures rows={[[t('pointer'), textOf(probed.value)]]} />}
       {probed && <ProbeLabel stage={stage} probed={probed} text={textOf(probed.value)} />}
     </>
@@ -113,24 +124,17 @@ function ClearanceChoice(props: { value: Clearance; onChange: (value: Clearance)
   )
 }
 
-function SpotFigures(props: { kind: Kind; spots: readonly Spot[]; leastMm: number }) {
+function ClearanceFigures({ spots, leastMm }: { spots: readonly Spot[]; leastMm: number }) {
   const t = useTexts('viewer.maps')
-  const { length, number } = useFormats()
+  const { length } = useFormats()
   const areaText = useAreaText()
-  const { kind, spots, leastMm } = props
   const area = areaText(spots.reduce((sum, { areaMm2 }) => sum + areaMm2, 0))
-  const least = spots.length > 0 ? Math.min(...spots.map((spot) => spot.least)) : undefined
-  const smallest = [t('smallest'), least === undefined ? '–' : length(least)] as const
-  if (kind === 'clearance')
-    return <Figures rows={[[t('areaBelow', { value: length(leastMm) }), area], smallest]} />
-  const deep = spots.filter((spot) => spot.least < 0).length
+  const least = spots.length > 0 ? length(Math.min(...spots.map((spot) => spot.least))) : '–'
   return (
     <Figures
       rows={[
-        [t('contacts'), number(spots.length)],
-        [t('penetrations'), number(deep)],
-        [t('contactArea'), area],
-        smallest,
+        [t('areaBelow', { value: length(leastMm) }), area],
+        [t('smallest'), least],
       ]}
     />
   )

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { CopyButton, copyText } from '../../../ui/CopyButton.tsx'
+import { useBiteMark } from './BiteMark.tsx'
 import type { MeasureList } from './measure-list.ts'
 import type { Measure, MeasureResult } from './measures.ts'
 import css from './Tools.module.css'
@@ -13,6 +14,7 @@ export function MeasureRows({ list, meshes, nameOf }: ToolProps & { list: Measur
   const t = useTexts('viewer.measure')
   const { measures, results } = list.store.useValue()
   const texts = useMeasureTexts()
+  const mark = useBiteMark()
   if (measures.length === 0) return null
   const isFinal = (measure: Measure) =>
     measure.points.every(({ scanId }) => meshes.byId.get(scanId)?.isFinest)
@@ -25,7 +27,7 @@ export function MeasureRows({ list, meshes, nameOf }: ToolProps & { list: Measur
     if (result === undefined) return ''
     return typeof result === 'string' ? t(`none.${result}`) : textOf(measure, result)
   }
-  const lineOf = (measure: Measure) => `${texts.nameOf(measure)}: ${numberOf(measure)}`
+  const lineOf = (measure: Measure) => mark(`${texts.nameOf(measure)}: ${numberOf(measure)}`)
   return (
     <>
       <ul className={css.rows} aria-label={t('list')} aria-live="polite">
@@ -61,6 +63,7 @@ function MeasureRow({ list, measure, number, about }: RowProps) {
   const { length } = useFormats()
   const { selected, results } = list.store.useValue()
   const texts = useMeasureTexts()
+  const mark = useBiteMark()
   const name = texts.nameOf(measure)
   const result = results.get(measure.id)
   const deviationMm = typeof result === 'object' ? result.circle?.deviationMm : undefined
@@ -77,7 +80,7 @@ function MeasureRow({ list, measure, number, about }: RowProps) {
         onChange={(event) => list.rename(measure.id, event.currentTarget.value)}
       />
       <output className={css.number}>{number}</output>
-      <CopyButton label={t('copy', { name })} value={`${name}: ${number}`} />
+      <CopyButton label={t('copy', { name })} value={mark(`${name}: ${number}`)} />
       <ActionIcon
         size={26}
         aria-label={`${common('do.delete')}: ${name}`}

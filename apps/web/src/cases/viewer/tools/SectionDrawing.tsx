@@ -4,6 +4,7 @@ import { IconFocusCentered, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { useBiteMark } from './BiteMark.tsx'
 import {
   boxOfOutlines,
   type Flat,
@@ -202,6 +203,7 @@ function DistanceRows({ measuring: { distances, remove } }: { measuring: Measuri
   const t = useTexts('viewer.measure')
   const common = useTexts('common')
   const { length } = useFormats()
+  const mark = useBiteMark()
   if (distances.length === 0) return null
   return (
     <ul className={css.rows} aria-label={t('list')} aria-live="polite">
@@ -212,7 +214,7 @@ function DistanceRows({ measuring: { distances, remove } }: { measuring: Measuri
           <li key={id} className={css.row}>
             <span>{name}</span>
             <output className={css.number}>{number}</output>
-            <CopyButton label={t('copy', { name })} value={`${name}: ${number}`} />
+            <CopyButton label={t('copy', { name })} value={mark(`${name}: ${number}`)} />
             <ActionIcon size={26} aria-label={`${common('do.delete')}: ${name}`} onClick={() => remove(id)}>
               <IconTrash size={16} stroke={1.75} />
             </ActionIcon>

@@ -5,6 +5,7 @@ import { type ComponentType, useCallback, useEffect } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import type { PlannedScan } from '../scan-plan.ts'
 import { useScanNames } from '../use-scan-names.ts'
+import { BiteMark, hasAlignedBite } from './BiteMark.tsx'
 import css from './Tools.module.css'
 import type { ScanToolName } from './tool-list.ts'
 import { useToolMeshes } from './tool-meshes.ts'
@@ -22,6 +23,7 @@ export type ToolPanelProps = {
   readonly session: ToolSession
   readonly isNarrow: boolean
   readonly onClose: () => void
+  readonly onTool: (name: ScanToolName) => void
 }
 
 /** The panel of the active tool: beside the 3D view, or a sheet at the lower edge of a narrow viewer. */
@@ -35,6 +37,7 @@ export function ToolPanel({ name, Tool, scans, ...props }: ToolPanelProps) {
     (scanId: string) => names[scans.findIndex(({ file }) => file.id === scanId)] ?? '',
     [names, scans],
   )
+  const isAligned = hasAlignedBite(state.scans)
   // The keys of the tool work at once.
   useEffect(() => canvas.focus({ preventScroll: true }), [canvas])
   return (
@@ -57,7 +60,14 @@ export function ToolPanel({ name, Tool, scans, ...props }: ToolPanelProps) {
             </p>
           )
         )}
-        <Tool key={name} {...props} meshes={meshes} nameOf={nameOf} />
+        {isAligned && (
+          <p className={css.aligned} role="note">
+            {t('bite.aligned')}
+          </p>
+        )}
+        <BiteMark value={isAligned}>
+          <Tool key={name} {...props} {...{ scans, meshes, nameOf }} />
+        </BiteMark>
       </div>
     </section>
   )

@@ -113,7 +113,7 @@ test('points on a line have no circle, and equal points no angle', () => {
 test('the opposing scans are those of the other jaw, or else all others that are visible', () => {
   const scan = (id: string, role: SceneScan['role'], visible = true): SceneScan => ({
     ...{ id, role, visible, isHiddenByView: false, opacity: 1, hasColors: false, ownColors: false },
-    ...{ triangleCount: 1, tint: '#ffffff', sizeMm: [1, 1, 1], isFinest: true },
+    ...{ triangleCount: 1, tint: '#ffffff', sizeMm: [1, 1, 1], isBiteAligned: false, isFinest: true },
   })
   const pair = [scan('u', 'upper'), scan('l', 'lower'), scan('b', 'bite')]
   expect(listOpposing(pair, 'u')).toEqual(['l'])

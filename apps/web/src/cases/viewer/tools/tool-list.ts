@@ -1,8 +1,8 @@
-import { IconGitCompare, IconRulerMeasure, IconSlice } from '@tabler/icons-react'
+import { IconGitCompare, IconMapPin, IconRulerMeasure, IconSlice } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { IconProps } from '../../../ui/dental-icons.tsx'
 import { createLazyPart, type LazyPart } from '../../../ui/lazy-part.ts'
-import { IconContacts, IconUndercut } from '../view-icons.tsx'
+import { IconBite, IconContacts, IconUndercut } from '../view-icons.tsx'
 import type { ToolProps } from './tool-props.ts'
 
 /**
@@ -30,6 +30,11 @@ export const scanTools = {
     icon: IconSlice,
     part: createLazyPart<ToolProps>(() => import('./SectionTool.tsx').then((file) => file.SectionTool)),
   },
+  'tools.bite': {
+    key: 'b',
+    icon: IconBite,
+    part: createLazyPart<ToolProps>(() => import('./BiteTool.tsx').then((file) => file.BiteTool)),
+  },
   'tools.contacts': {
     key: 'k',
     icon: IconContacts,
@@ -44,6 +49,11 @@ export const scanTools = {
     key: 'u',
     icon: IconUndercut,
     part: createLazyPart<ToolProps>(() => import('./SurfaceTool.tsx').then((file) => file.SurfaceTool)),
+  },
+  'tools.pins': {
+    key: 'p',
+    icon: IconMapPin,
+    part: createLazyPart<ToolProps>(() => import('./PinTool.tsx').then((file) => file.PinTool)),
   },
 } as const satisfies Record<string, ScanTool>
 

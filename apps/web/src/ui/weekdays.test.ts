@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listWeekdays } from '../../ui/weekdays.ts'
+import { listWeekdays } from './weekdays.ts'
 
 test.each([
   ['en_US', 7],

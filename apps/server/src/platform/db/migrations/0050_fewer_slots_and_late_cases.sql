@@ -31,3 +31,9 @@ begin
   select 0, status, sum(count) from moved group by status order by status
   on conflict (slot, status) do update set count = c.count + excluded.count;
 end $$;
+
+-- The list of late cases of all organizations, newest first. The newest cases are not late, and the day in the index tells so.
+drop index concurrently if exists orders_active_created;
+
+create index concurrently orders_active_created on orders (created_at desc, id desc, delivery_on)
+  where discarded_at is null and status in ('scanned', 'uploaded', 'pending', 'accepted', 'rejected');

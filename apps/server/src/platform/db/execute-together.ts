@@ -1,0 +1,30 @@
+import type { RawBuilder } from 'kysely'
+import type { Tx } from './database.ts'
+
+type RowsOf<Statements extends readonly RawBuilder<unknown>[]> = {
+  -readonly [At in keyof Statements]: Statements[At] extends RawBuilder<infer Row> ? Row[] : never
+}
+
+/**
+ * Executes statements of a transaction one after the other, but sends them in one packet, which saves round trips. Each sees what was
+ * committed before it started, so a statement after a lock sees the changes that the lock has waited for. No statement may need the
+ * rows of an earlier one.
+ * @returns the rows of each statement
+ * @throws the error of the first statement that failed
+ */
+export async function executeTogether<const Statements extends readonly RawBuilder<unknown>[]>(
+  tx: Tx,
+  statements: Statements,
+): Promise<RowsOf<Statements>> {
+  const compiled = statements.map((statement) => statement.compile(tx))
+  const settled = await tx
+    .getExecutor()
+    .provideConnection((connection) =>
+      Promise.allSettled(compiled.map((query) => connection.executeQuery(query))),
+    )
+  const rows = settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value.rows
+  })
+  return rows as RowsOf<Statements>
+}
