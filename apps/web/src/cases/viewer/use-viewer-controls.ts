@@ -61,7 +61,6 @@ export function useViewerControls(options: ControlsOptions) {
   const spaceMouse = useSpaceMouse(scene)
   useEffect(() => scene?.setBindings(bindings), [scene, bindings])
   const savePicture = useSavePicture(options)
-  const { copyView } = useViewLink({ ...options, activeTool, setActiveTool })
   const closeTool = useCallback(() => {
     setActiveTool(undefined)
     canvas?.focus({ preventScroll: true })
@@ -85,6 +84,10 @@ export function useViewerControls(options: ControlsOptions) {
     setActiveTool('tools.pins')
     setPanels({ isBare: false, ...(isNarrow ? { hasLayers: false } : {}) })
   })
+  // A link may name the tool for pins, which a page without a conversation does not offer.
+  const openLinked = (tool: ScanToolName | undefined) =>
+    setActiveTool(tool === 'tools.pins' && !hasPins ? undefined : tool)
+  const { copyView } = useViewLink({ ...options, activeTool, setActiveTool: openLinked })
   const actions = {
     hasPins,
     panels,
