@@ -68,7 +68,7 @@ test('two arches without a bite are closed until they touch, other tools use the
   await expect
     .poll(async () => Number(await figure(panel, 'Contacts').textContent()), { timeout: 60_000 })
     .toBeGreaterThan(2)
-  await expect(figure(panel, 'Smallest distance')).toHaveText(/^−?0\.0[0-4] mm$/)
+  await expect(figure(panel, 'Smallest distance')).toHaveText(/^-?0\.0[0-4] mm$/)
   await expect(page.getByTestId('viewer-readout')).toContainText('Bite aligned here')
   await expect(page.getByTestId('viewer-readout')).not.toContainText('not in a common bite')
 

@@ -101,7 +101,7 @@ const files = new WorkerPool(
   () => new Worker(new URL('./scan.worker.ts', import.meta.url), { type: 'module' }),
   false,
 )
-/** Workers with the decoder of Draco, which is ten times as large as the rest. */
+/** Workers with the decoder of Draco, which is four times as large as the rest. */
 const dracoFiles = new WorkerPool(
   () => new Worker(new URL('./draco.worker.ts', import.meta.url), { type: 'module' }),
   false,

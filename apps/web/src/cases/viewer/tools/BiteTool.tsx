@@ -96,6 +96,7 @@ function Bite(props: ToolProps & { pair: readonly [string, string] }) {
           {t('bite.apart')}
         </p>
       )}
+      {!bite.points && <BiteContacts {...props} />}
       {bite.points ? (
         <BitePoints {...props} bite={bite} points={bite.points} />
       ) : (
@@ -119,7 +120,6 @@ function Bite(props: ToolProps & { pair: readonly [string, string] }) {
         </div>
       )}
       {bite.isAligned && <p className="meta">{t('maps.movedOnly')}</p>}
-      {!bite.points && <BiteContacts {...props} />}
       <p className="meta">{t('bite.keys')}</p>
     </>
   )

@@ -11,12 +11,15 @@ import { middleOfBox } from './use-bite.ts'
 /** Spots whose distance from the middle of the arch is smaller are in front. */
 const frontMm = 10
 
+/** Rounds a distance as it is shown, so that a tiny penetration is not shown as minus zero. */
+const rounded = (mm: number) => Math.round(mm * 100) / 100 + 0
+
 /** Counts the contacts of a scan. */
 export function ContactFigures({ spots }: { spots: readonly Spot[] }) {
   const t = useTexts('viewer.maps')
   const { length, number } = useFormats()
   const areaText = useAreaText()
-  const least = spots.length > 0 ? length(Math.min(...spots.map((spot) => spot.least))) : '–'
+  const least = spots.length > 0 ? length(rounded(Math.min(...spots.map((spot) => spot.least)))) : '–'
   return (
     <Figures
       rows={[
@@ -55,7 +58,7 @@ export function ContactList({ scene, state, stage, scanId, spots }: Props) {
             <span className="figures">{number(at + 1)}</span>
             <span>{t(`views.${sideOf(one.at)}`)}</span>
             <span className="figures">{areaText(one.areaMm2)}</span>
-            <span className="figures">{length(one.least)}</span>
+            <span className="figures">{length(rounded(one.least))}</span>
           </button>
         </li>
       ))}
