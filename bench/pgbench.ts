@@ -36,6 +36,7 @@ function placeOf(slot: Slot, name: string): string {
   if ('fresh' in slot) return 'gen_random_uuid()'
   if ('read' in slot) return ':version'
   if (slot.value === null) return 'null'
+  if (slot.hasIds) return `regexp_replace(:${name}, '"id":"[^"]+"', '"id":"' || gen_random_uuid() || '"')`
   return slot.value === '' ? "''" : `:${name}`
 }
 

@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Statement, Value } from './recorder.ts'
 
 /**
- * A value of a replayed statement: a fixed value, one or several new ids, or the version that an earlier statement read.
+ * A value of a replayed statement: a fixed value, one or several new ids, or the version that an earlier statement read. If
+ * `hasIds` is set, the value is JSON of rows that get new ids.
  */
-export type Slot = { value: Value } | { fresh: 'id' } | { fresh: 'ids'; count: number } | { read: 'version' }
+export type Slot =
+  | { value: Value; hasIds?: boolean }
+  | { fresh: 'id' }
+  | { fresh: 'ids'; count: number }
+  | { read: 'version' }
 
 /** A statement that can be replayed. */
 export type Replayed = { text: string; slots: Slot[] }
@@ -21,7 +26,11 @@ export function toReplay(statements: readonly Statement[]): Replayed[] {
     const slots = values.map((value, index): Slot => {
       if (index === rowIdAt) return { fresh: 'id' }
       if (index === noticeIdsAt) return { fresh: 'ids', count: (value ?? '').split(',').length }
-      return index === versionAt ? { read: 'version' } : { value }
+      if (index === versionAt) return { read: 'version' }
+      return {
+        value,
+        hasIds: text.includes('insert into waiting_mail') && (value ?? '').startsWith('[{"id":'),
+      }
     })
     return { text, slots }
   })
@@ -32,7 +41,7 @@ export function replaceObject(statements: readonly Replayed[], fromId: string, t
   return statements.map(({ text, slots }) => ({
     text,
     slots: slots.map((slot) =>
-      'value' in slot ? { value: slot.value?.replaceAll(fromId, toId) ?? null } : slot,
+      'value' in slot ? { ...slot, value: slot.value?.replaceAll(fromId, toId) ?? null } : slot,
     ),
   }))
 }
@@ -40,11 +49,14 @@ export function replaceObject(statements: readonly Replayed[], fromId: string, t
 /** Whether a statement reads the version that a later statement needs. */
 export const readsVersion = ({ text }: Replayed): boolean => text.includes('for no key update')
 
+const rowId = /"id":"[^"]+"/g
+
 /** Returns the values of a statement for pg. */
 export function valuesOf({ slots }: Replayed, version: string): Value[] {
   return slots.map((slot) => {
     if ('count' in slot) return `{${Array.from({ length: slot.count }, () => randomUUID()).join(',')}}`
     if ('fresh' in slot) return randomUUID()
-    return 'read' in slot ? version : slot.value
+    if ('read' in slot) return version
+    return slot.hasIds ? (slot.value ?? '').replaceAll(rowId, () => `"id":"${randomUUID()}"`) : slot.value
   })
 }

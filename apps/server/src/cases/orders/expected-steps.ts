@@ -1,6 +1,6 @@
 import type { Scope } from '../../platform/http/scope.ts'
 import { sideOf } from '../access/order-side.shared.ts'
-import type { AskedOrganization, AskedStep } from '../steps/order-steps.queries.ts'
+import type { AskedOrganization, AskedStep } from '../steps/step-facts.service.ts'
 import type { ActionInputs, ManualAction } from './order-plans.ts'
 
 const lab: AskedOrganization = { party: 'lab' }

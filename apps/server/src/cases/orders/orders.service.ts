@@ -19,7 +19,6 @@ import { updateRisk } from '../delivery/delivery.service.ts'
 import { assertPrescriptionsComplete } from '../prescriptions/completeness.service.ts'
 import { saveWork } from '../prescriptions/work.service.ts'
 import { lockOrderForEdit, saveOrderEdit } from '../steps/order-edits.service.ts'
-import { selectStepFacts } from '../steps/order-steps.queries.ts'
 import {
   addOrderEvent,
   applyOrderStep,
@@ -28,6 +27,7 @@ import {
   type StepBy,
   stepByScope,
 } from '../steps/order-steps.service.ts'
+import { selectStepFacts } from '../steps/step-facts.service.ts'
 import { planAnsweredDay } from './day-plans.ts'
 import type { DayCheck } from './delivery-day.shared.ts'
 import { expectedStep } from './expected-steps.ts'

@@ -19,15 +19,13 @@ import type { Scope } from '../../platform/http/scope.ts'
 import type { OrderState } from '../access/order-access.service.ts'
 import { mailsOf, type OrderNotice, prepareBellNotifications, sendSms } from './order-notices.service.ts'
 import { orderEventWritten } from './order-steps.hooks.ts'
+import { insertOfWithdrawal, type StepColumns, writeStep } from './order-steps.queries.ts'
 import {
   type AskedOrganization,
   type AskedStep,
-  insertOfWithdrawal,
-  type StepColumns,
   type StepFacts,
   selectStepFacts,
-  writeStep,
-} from './order-steps.queries.ts'
+} from './step-facts.service.ts'
 
 /** The author of a step: the caller, or for an automatic step the account that caused it. */
 export type StepBy = {

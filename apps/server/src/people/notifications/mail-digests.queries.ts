@@ -3,6 +3,7 @@ import type { MailTemplate, MessageParams } from '@pontic/messages'
 import { type RawBuilder, sql } from 'kysely'
 import { addToBatch } from '../../platform/db/commit-batch.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
 import { caseMailPauseMs } from './mail-digests.shared.ts'
 
 /** Content of a mail about a case. `params` are in `language`. */
@@ -57,14 +58,15 @@ export async function insertWaitingMails(
 ): Promise<void> {
   if (mails.length === 0) return
   const rows = mails.map(({ accountId, template, params, language, link }) => ({
+    id: newId(),
     account_id: accountId,
     ...{ template, params, language, link },
   }))
   const insert = sql`
     insert into waiting_mail (id, account_id, order_id, template, params, language, link, created_at)
-    select uuidv7(), account_id, ${orderId}::uuid, template, params, language, link, ${at}::timestamptz
+    select id, account_id, ${orderId}::uuid, template, params, language, link, ${at}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as m (account_id uuid, template text, params jsonb, language text, link text)`
+      as m (id uuid, account_id uuid, template text, params jsonb, language text, link text)`
   await addToBatch(tx, { inserts: [insert] })
 }
 
