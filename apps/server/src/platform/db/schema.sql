@@ -1434,6 +1434,7 @@ CREATE INDEX order_share_account ON public.order_share USING btree (account_id);
 CREATE INDEX order_share_address_account ON public.order_share_address USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX order_share_address_email ON public.order_share_address USING btree (email) WHERE (account_id IS NULL);
 CREATE INDEX order_withdrawal_list ON public.order_withdrawal USING btree (lab_id, order_created_at DESC, order_id DESC);
+CREATE INDEX orders_active_created ON public.orders USING btree (created_at DESC, id DESC, delivery_on) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'rejected'::text])));
 CREATE INDEX orders_clinic_created ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_delivery ON public.orders USING btree (clinic_id, delivery_on, id) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_due ON public.orders USING btree (clinic_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'rejected'::text])));
@@ -1676,7 +1677,8 @@ declare
   was_counted int := (tg_op = 'UPDATE' and old.discarded_at is null)::int;
   is_counted int := (new.discarded_at is null)::int;
   is_moved bool := old.status is distinct from new.status or was_counted <> is_counted;
-  own_slot smallint := pg_backend_pid() % 16;
+  -- The portal gives each of its connections a slot. Others use their process id.
+  own_slot smallint := coalesce(nullif(current_setting('pontic.slot', true), '')::int, pg_backend_pid()) % 16;
 begin
   -- Numbers by status of the clinic, the laboratory and the platform. Each number has several rows, and a connection adds to the
   -- row of its slot, so that transactions rarely wait for each other. The sum of the rows is the number; one row may be negative.
