@@ -1,12 +1,10 @@
 import { Email, variantNames } from '@pontic/contract'
 import * as z from 'zod/mini'
 import {
-  collectorAddress,
   count,
   gatewayAddress,
   headerTable,
   keyPrefix,
-  listenAddress,
   locationPath,
   pageAddress,
   port,
@@ -14,18 +12,10 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts'
+import { nodeSettings, type SettingRow } from './node-settings.ts'
 
 /** Modes of an installation (rules §15). */
 export const modes = ['demo', 'production'] as const
-
-/** A setting. */
-export type SettingRow = {
-  schema: z.ZodMiniType
-  default: string | undefined
-  /** Marks a secret, which is never printed or logged. */
-  secret?: true
-  description: string
-}
 
 /**
  * All settings. Each is an environment variable with its schema, its default, and its description for the generated
@@ -271,39 +261,7 @@ export const settings = {
     description: 'Whether GET /oauth/token answers.',
   },
   PONTIC_DOCS: { schema: yesOrNo, default: 'yes', description: 'Whether /docs and /openapi.json answer.' },
-  PONTIC_LOG_LEVEL: {
-    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
-    default: 'info',
-    description: 'Minimum level of log lines.',
-  },
-  PONTIC_SLOW_STATEMENT_MS: {
-    schema: count(1),
-    default: '1000',
-    description:
-      'Duration in milliseconds from which a statement of PostgreSQL is logged as slow, without its values.',
-  },
-  PONTIC_METRICS_ADDRESS: {
-    schema: listenAddress,
-    default: undefined,
-    description:
-      'Address on which this node serves metrics for Prometheus at /metrics, such as 127.0.0.1:9464. Only the monitoring may reach it. Without it there are no metrics.',
-  },
-  PONTIC_TRACES_URL: {
-    schema: collectorAddress,
-    default: undefined,
-    description:
-      'Address of an OpenTelemetry collector (OTLP over HTTP), such as http://127.0.0.1:4318/v1/traces, which receives traces of requests and jobs with their statements, without values. Without it nothing is traced.',
-  },
-  PONTIC_TRACES_PERCENT: {
-    schema: z.coerce.number().check(z.minimum(0), z.maximum(100)),
-    default: '10',
-    description: 'How many of 100 requests and jobs are traced.',
-  },
-  PONTIC_JOBS_AT_ONCE: {
-    schema: count(1),
-    default: '4',
-    description: 'Number of jobs that this node runs concurrently.',
-  },
+  ...nodeSettings,
 } as const satisfies Record<string, SettingRow>
 export type SettingName = keyof typeof settings
 
