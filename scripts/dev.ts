@@ -16,6 +16,8 @@ async function dev(): Promise<void> {
   const settings = () => ({
     PONTIC_MODE: process.env.PONTIC_MODE ?? 'demo',
     PONTIC_DATA: dataFolder,
+    // There is no proxy that could send requests to another node.
+    PONTIC_DRAIN_SECONDS: process.env.PONTIC_DRAIN_SECONDS ?? '0',
     PONTIC_PORT: String(serverPort),
     PONTIC_PUBLIC_URL: process.env.PONTIC_PUBLIC_URL ?? `http://127.0.0.1:${port}`,
     ...database.env(),

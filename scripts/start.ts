@@ -34,6 +34,8 @@ async function start(): Promise<void> {
   const settings = () => ({
     PONTIC_MODE: process.env.PONTIC_MODE ?? 'demo',
     PONTIC_DATA: dataFolder,
+    // There is no proxy that could send requests to another node.
+    PONTIC_DRAIN_SECONDS: process.env.PONTIC_DRAIN_SECONDS ?? '0',
     PONTIC_PORT: String(port),
     ...database.env(),
   })

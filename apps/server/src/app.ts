@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { selectVariant } from '@pontic/contract'
 import type { Logger } from 'pino'
@@ -69,7 +70,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { eventsHandlers } from './platform/events/events.routes.ts'
 import { type Hub, openHub } from './platform/events/hub.ts'
 import type { AllHandlers, RawRoute } from './platform/http/handlers.ts'
-import { createServer } from './platform/http/server.ts'
+import { createServer, stopServer } from './platform/http/server.ts'
 import { bindPages, serveWebApp } from './platform/http/site.ts'
 import type { ObjectCheck } from './platform/http/stored-replies.ts'
 import { cleanupJobs } from './platform/jobs/cleanup.jobs.ts'
@@ -112,7 +113,10 @@ export type App = {
   runJobs: () => Promise<void>
   /** Address of the metrics of a listening node, such as `http://127.0.0.1:9464`; undefined without PONTIC_METRICS_ADDRESS. */
   metricsUrl: () => string | undefined
-  /** Closes event streams, waits for running requests and jobs, and then closes all connections. */
+  /**
+   * Tells proxies that the node stops, goes on for a while, closes event streams, waits for running requests and jobs, and then
+   * closes all connections.
+   */
   close: () => Promise<void>
 }
 
@@ -200,7 +204,9 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   registerHooks()
   const now = replacements.now ?? (() => new Date())
   const hub = await openHub(database, config.databaseUrl, now)
-  const services = await openServices(config, database, hub, now, { log, metrics, traces })
+  const stopping = new AbortController()
+  const observed = { log, metrics, traces, stopping: stopping.signal }
+  const services = await openServices(config, database, hub, now, observed)
   if (metrics) {
     addNodeGauges(metrics, database.pool, hub.countStreams)
     addHealthGauges(metrics, services)
@@ -224,10 +230,13 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
     runJobs: async () => (await importRunner()).runDueJobs(jobHandlers, services),
     metricsUrl: () => metricsServer?.url,
     close: async () => {
-      await metricsServer?.close()
+      stopping.abort()
+      await wait(config.drainMs)
+      const stopped = Promise.all([stopServer(server, config.stopMs), runner?.close()])
+      hub.endStreams()
+      await stopped
       await hub.close()
-      await server.close()
-      await runner?.close()
+      await metricsServer?.close()
       pausedProcessesOf(services).killAll()
       await services.mailer.close()
       await services.storage.close()
@@ -259,7 +268,7 @@ async function openServices(
   database: Database,
   hub: Hub,
   now: () => Date,
-  observed: Pick<Services, 'log' | 'metrics' | 'traces'>,
+  observed: Pick<Services, 'log' | 'metrics' | 'traces' | 'stopping'>,
 ): Promise<Services> {
   const hasSmtp = config.smtpUrl !== ''
   return {

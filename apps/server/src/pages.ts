@@ -15,7 +15,9 @@ export function pagesOf(services: Services): SitePage[] {
       name: 'site.ready',
       path: '/readyz',
       respond: async () =>
-        (await isAnswering(services.database.db)) ? text('ready') : text('not ready', 503),
+        !services.stopping.aborted && (await isAnswering(services.database.db))
+          ? text('ready')
+          : text('not ready', 503),
     },
   ]
   if (services.config.role === 'worker') return pages

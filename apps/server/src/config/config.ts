@@ -4,7 +4,8 @@ import type { SmsGateway } from '../platform/sms/gateway-sms-sender.ts'
 import type { S3Settings } from '../platform/storage/s3-client.ts'
 import type { TransportPolicy } from '../platform/transports/transport.ts'
 import { s3SettingsOf, smsGatewayOf } from './config-values.ts'
-import { type ParsedSettings, type SettingName, type SettingRow, settings } from './settings.ts'
+import type { SettingRow } from './node-settings.ts'
+import { type ParsedSettings, type SettingName, settings } from './settings.ts'
 
 /** The validated settings of a node. */
 export type Config = {
@@ -47,6 +48,8 @@ export type Config = {
   /** The servers and folders that push and pull settings may use. */
   transports: TransportPolicy
   jobsAtOnce: number
+  drainMs: number
+  stopMs: number
   slowStatementMs: number
   /** Undefined if the node serves no metrics. */
   metricsAddress: MetricsAddress | undefined
@@ -156,6 +159,8 @@ function toConfig(raw: ParsedSettings): Config {
     hasDocs: raw.PONTIC_DOCS,
     logLevel: raw.PONTIC_LOG_LEVEL,
     jobsAtOnce: raw.PONTIC_JOBS_AT_ONCE,
+    drainMs: raw.PONTIC_DRAIN_SECONDS * 1000,
+    stopMs: raw.PONTIC_STOP_SECONDS * 1000,
     slowStatementMs: raw.PONTIC_SLOW_STATEMENT_MS,
     metricsAddress: raw.PONTIC_METRICS_ADDRESS,
     traces: raw.PONTIC_TRACES_URL

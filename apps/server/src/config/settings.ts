@@ -1,12 +1,9 @@
 import { Email, variantNames } from '@pontic/contract'
 import * as z from 'zod/mini'
 import {
-  collectorAddress,
   count,
   gatewayAddress,
   headerTable,
-  keyPrefix,
-  listenAddress,
   locationPath,
   pageAddress,
   port,
@@ -14,18 +11,11 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts'
+import { nodeSettings, type SettingRow } from './node-settings.ts'
+import { storageSettings } from './storage-settings.ts'
 
 /** Modes of an installation (rules §15). */
 export const modes = ['demo', 'production'] as const
-
-/** A setting. */
-export type SettingRow = {
-  schema: z.ZodMiniType
-  default: string | undefined
-  /** Marks a secret, which is never printed or logged. */
-  secret?: true
-  description: string
-}
 
 /**
  * All settings. Each is an environment variable with its schema, its default, and its description for the generated
@@ -98,80 +88,7 @@ export const settings = {
       'Internal location of nginx that serves the folder storage/files in PONTIC_DATA, such as /stored-files/ in deploy/nginx.conf. nginx then sends the bytes of each download that comes through one of PONTIC_TRUSTED_PROXIES (X-Accel-Redirect). The portal checks access when a download starts, but cannot abort it later.',
   },
   PONTIC_DATA: { schema: text, default: './data', description: 'Folder for uploaded files.' },
-  PONTIC_STORAGE: {
-    schema: z.enum(['disk', 's3']),
-    default: 'disk',
-    description:
-      'Where files are stored: disk (the folder storage in PONTIC_DATA, which all nodes share) or s3 (a bucket of S3 or a compatible service).',
-  },
-  PONTIC_STORAGE_ALSO_READS: {
-    schema: z.enum(['', 'disk', 's3']),
-    default: '',
-    description:
-      'A second place of files that the portal reads, while the command storage move copies them to PONTIC_STORAGE (docs/operations/move-files.md).',
-  },
-  PONTIC_S3_ENDPOINT: {
-    schema: z.optional(webAddress),
-    default: undefined,
-    description:
-      'Address of the S3 service, such as https://s3.example.com; by default Amazon’s in PONTIC_S3_REGION.',
-  },
-  PONTIC_S3_PUBLIC_ENDPOINT: {
-    schema: z.optional(webAddress),
-    default: undefined,
-    description:
-      'Address of the S3 service for browsers, with PONTIC_S3_REDIRECT; by default PONTIC_S3_ENDPOINT.',
-  },
-  PONTIC_S3_REGION: { schema: text, default: 'us-east-1', description: 'Region of the bucket.' },
-  PONTIC_S3_BUCKET: {
-    schema: text,
-    default: '',
-    description: 'Name of the bucket, which exists and is not public.',
-  },
-  PONTIC_S3_PREFIX: {
-    schema: keyPrefix,
-    default: '',
-    description: 'Beginning of all keys with a slash at its end, such as pontic/.',
-  },
-  PONTIC_S3_ACCESS_KEY: {
-    schema: text,
-    default: '',
-    description:
-      'Id of the access key. It lists the bucket and its multipart uploads, reads its versioning, and reads, writes and deletes objects. Without it the role of the machine is used.',
-  },
-  PONTIC_S3_SECRET_KEY: {
-    schema: text,
-    default: '',
-    secret: true,
-    description: 'Secret of the access key.',
-  },
-  PONTIC_S3_PATH_STYLE: {
-    schema: yesOrNo,
-    default: 'yes',
-    description: 'Whether the bucket is part of the path (yes) or of the host name (no).',
-  },
-  PONTIC_S3_ENCRYPTION: {
-    schema: z.enum(['none', 'AES256', 'aws:kms']),
-    default: 'none',
-    description:
-      'Encryption that the service is asked for: none (the default of the bucket), AES256 (SSE-S3) or aws:kms (SSE-KMS).',
-  },
-  PONTIC_S3_KMS_KEY: {
-    schema: text,
-    default: '',
-    description: 'Id of the key for aws:kms; by default the key of the bucket.',
-  },
-  PONTIC_S3_REDIRECT: {
-    schema: yesOrNo,
-    default: 'no',
-    description:
-      'Whether a browser downloads a file directly from the bucket, by a URL that is valid for 60 seconds. The portal checks access when a download starts, but cannot abort it later. The URL contains the name of the file, so the logs of the service contain it, too.',
-  },
-  PONTIC_S3_TIMEOUT: {
-    schema: count(1),
-    default: '30',
-    description: 'Seconds without an answer of the S3 service after which a request is repeated.',
-  },
+  ...storageSettings,
   PONTIC_DATABASE_URL: {
     schema: text,
     default: undefined,
@@ -271,39 +188,7 @@ export const settings = {
     description: 'Whether GET /oauth/token answers.',
   },
   PONTIC_DOCS: { schema: yesOrNo, default: 'yes', description: 'Whether /docs and /openapi.json answer.' },
-  PONTIC_LOG_LEVEL: {
-    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
-    default: 'info',
-    description: 'Minimum level of log lines.',
-  },
-  PONTIC_SLOW_STATEMENT_MS: {
-    schema: count(1),
-    default: '1000',
-    description:
-      'Duration in milliseconds from which a statement of PostgreSQL is logged as slow, without its values.',
-  },
-  PONTIC_METRICS_ADDRESS: {
-    schema: listenAddress,
-    default: undefined,
-    description:
-      'Address on which this node serves metrics for Prometheus at /metrics, such as 127.0.0.1:9464. Only the monitoring may reach it. Without it there are no metrics.',
-  },
-  PONTIC_TRACES_URL: {
-    schema: collectorAddress,
-    default: undefined,
-    description:
-      'Address of an OpenTelemetry collector (OTLP over HTTP), such as http://127.0.0.1:4318/v1/traces, which receives traces of requests and jobs with their statements, without values. Without it nothing is traced.',
-  },
-  PONTIC_TRACES_PERCENT: {
-    schema: z.coerce.number().check(z.minimum(0), z.maximum(100)),
-    default: '10',
-    description: 'How many of 100 requests and jobs are traced.',
-  },
-  PONTIC_JOBS_AT_ONCE: {
-    schema: count(1),
-    default: '4',
-    description: 'Number of jobs that this node runs concurrently.',
-  },
+  ...nodeSettings,
 } as const satisfies Record<string, SettingRow>
 export type SettingName = keyof typeof settings
 

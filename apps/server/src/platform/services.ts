@@ -21,6 +21,8 @@ export type Services = {
   /** The only clock of features: expiries are computed and checked with it, never with SQL's `now()`. */
   now: () => Date
   log: Logger
+  /** Aborted when the node begins to stop. */
+  stopping: AbortSignal
   /** Undefined if PONTIC_METRICS_ADDRESS is not set. */
   metrics: Metrics | undefined
   /** Undefined if PONTIC_TRACES_URL is not set. */

@@ -93,6 +93,8 @@ async function startNode(shared: Shared): Promise<TestApp> {
     PONTIC_MODE: 'demo',
     PONTIC_PORT: '0',
     PONTIC_DATA: dataFolder,
+    PONTIC_DRAIN_SECONDS: '0',
+    PONTIC_STOP_SECONDS: '0',
     PONTIC_DATABASE_URL: databaseUrls.appUrl,
     PONTIC_PUBLIC_URL: 'http://pontic.test',
     ...settings,

@@ -106,6 +106,8 @@ export function install(
         PONTIC_DATABASE_URL: appUrl,
         PONTIC_DATABASE_OWNER_URL: ownerUrl,
         PONTIC_DATABASE_CONNECTIONS: '10',
+        PONTIC_DRAIN_SECONDS: '0',
+        PONTIC_STOP_SECONDS: '1',
         PONTIC_LOG_LEVEL: 'error',
         ...settings,
       })

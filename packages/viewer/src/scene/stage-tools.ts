@@ -12,7 +12,7 @@ import { isShown } from './arrangement.ts'
 import type { CameraRig } from './camera-rig.ts'
 import { findCovered } from './covered-points.ts'
 import { movePositions, type ScanLayer, setLayerBite, setLayerClip, setLayerHeat } from './scan-layer.ts'
-import { cameraOf, poseOf, type SceneCamera } from './scene-camera.ts'
+import { cameraOf, poseOf } from './scene-camera.ts'
 import type { SurfacePoint } from './surface-probe.ts'
 import type {
   Overlay,
@@ -24,6 +24,7 @@ import type {
   Point,
   ScanGeometry,
   ScanPoint,
+  SceneCamera,
   SceneTools,
   Split,
   ViewAxes,

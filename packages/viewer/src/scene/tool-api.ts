@@ -1,5 +1,3 @@
-import type { SceneCamera } from './scene-camera.ts'
-
 /** x, y, z in millimetres in the axes of the file, or a direction in these axes. */
 export type Point = readonly [number, number, number]
 
@@ -45,6 +43,12 @@ export type Overlay = import('three').Object3D
 
 /** Draws on a picture to save. The context has the unit of `Pixel`, whatever the resolution of the picture. */
 export type PicturePainter = (context: CanvasRenderingContext2D) => void
+/**
+ * A camera in the axes of a file, in millimetres. `target` is the point in the middle of the picture, and its distance from
+ * `position` is the zoom. `up` has length 1. `aspect` is the width of the picture divided by its height.
+ */
+export type SceneCamera = { position: Point; target: Point; up: Point; aspect: number }
+
 /** A point with the scan that it belongs to. */
 export type ScanPoint = { place: Point; scanId: string }
 

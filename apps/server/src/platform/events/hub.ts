@@ -20,6 +20,8 @@ export type Hub = {
   watchSession: (session: WatchedSession, cut: () => void) => () => void
   /** Number of open event streams on this node, of one account or in total. Preview streams are not counted. */
   countStreams: (accountId?: string) => number
+  /** Ends all streams, and from then on each new one at once. Clients connect again and reach another node. */
+  endStreams: () => void
   close: () => Promise<void>
 }
 
@@ -56,6 +58,12 @@ export async function openHub(database: Database, url: string, now: () => Date):
     watches.check().catch(() => {})
   }
   const channels = [changeChannel, accessRevokedChannel]
+  let isEnding = false
+  const endStreams = () => {
+    isEnding = true
+    streams.end()
+    previews.end()
+  }
   const listener = await listen({ url, channels, onMessage, onGap })
   const heartbeat = setInterval(() => {
     streams.beat()
@@ -68,18 +76,20 @@ export async function openHub(database: Database, url: string, now: () => Date):
     addStream: (session, outgoing) => {
       // The client may have disconnected during the token look-up. Then no close event follows.
       if (outgoing.destroyed) return
+      if (isEnding) return void outgoing.end()
       const unwatch = watches.add(session, () => outgoing.destroy())
       streams.add({ session, outgoing }, unwatch)
       // The session may have been revoked during the token look-up.
       watches.check(session).catch(() => {})
     },
-    addPreviewStream: previews.add,
+    addPreviewStream: (orderId, outgoing) =>
+      isEnding ? void outgoing.end() : previews.add(orderId, outgoing),
+    endStreams,
     countPreviewStreams: previews.count,
     countStreams: streams.count,
     close: async () => {
       clearInterval(heartbeat)
-      streams.end()
-      previews.end()
+      endStreams()
       await listener.close()
     },
   }

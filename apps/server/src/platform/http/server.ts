@@ -47,7 +47,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     connectionTimeout: limits.bodyIdleTimeoutMs,
     requestTimeout: 0,
     exposeHeadRoutes: true,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     return503OnClosing: false,
     http: {
       headersTimeout: limits.headerTimeoutMs,
@@ -64,7 +64,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.decorateRequest('scope', undefined)
   app.decorateRequest('unchecked', undefined)
   app.decorateRequest('db', undefined)
-  addChecks(app, config)
+  addChecks(app, config, parts.services.stopping)
   observeRequests(app, parts.services)
   addParsers(app)
   app.setErrorHandler(
@@ -79,11 +79,30 @@ const noCompiler = () => () => () => {
   throw new Error('A route has a schema, but no compiler is loaded.')
 }
 
-function addChecks(app: FastifyInstance, config: Config): void {
+/**
+ * Stops accepting connections and waits for running requests. Closes the connections of those that run longer than `limitMs`;
+ * their uploads keep what has arrived.
+ */
+export async function stopServer(app: FastifyInstance, limitMs: number): Promise<void> {
+  const closing = app.close()
+  // A connection that becomes idle after its last response would otherwise stay open.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 100)
+  const limit = setTimeout(() => app.server.closeAllConnections(), limitMs)
+  try {
+    await closing
+  } finally {
+    clearInterval(idle)
+    clearTimeout(limit)
+  }
+}
+
+function addChecks(app: FastifyInstance, config: Config, stopping: AbortSignal): void {
   const headers = securityHeaders(config)
   app.addHook('onRequest', async (request, reply) => {
     recordRequest()
     void reply.headers(headers).header('x-request-id', request.id)
+    // Otherwise a proxy could send the next request on this connection while the node closes it.
+    if (stopping.aborted) void reply.header('connection', 'close')
     if (!hasOneHost(request.raw)) fail('request.invalid')
     if (!readMethods.has(request.method) && isCrossSite(request.raw, config.publicUrl))
       fail('request.cross_site')

@@ -1,26 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { OrderFile } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notifyAccessRevoked } from '../../platform/db/notify.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { insertOrder, insertPartnership } from '../insert-rows.ts'
-import { findPort, havePeer, type PeerProcess, replacePart, startPeer, untilListening } from '../peers.ts'
 import { addressOf, as, createPeople, createSession, type People, type Person } from '../people.ts'
+import { haveNginx, type StartedProxy, startNginx } from '../proxies.ts'
 import { hashOf, uploadFile } from '../upload.ts'
 
-const shipped = readFileSync(new URL('../../../../../deploy/nginx.conf', import.meta.url), 'utf8')
 const scan = readFileSync(new URL('../../../../../demo/scans/case0-upper-teeth.obj', import.meta.url))
 
-const isInstalled = havePeer(['nginx'], ['nginx-light'])
-
-describe.skipIf(!isInstalled)('Downloads that the shipped nginx sends', () => {
+describe.skipIf(!haveNginx())('Downloads that the shipped nginx sends', () => {
   let app: TestApp
   let people: People
-  let folder: string
   let proxy: string
-  let nginx: PeerProcess
+  let nginx: StartedProxy
   let order: { id: string }
   let file: OrderFile
   let path: string
@@ -34,37 +28,12 @@ describe.skipIf(!isInstalled)('Downloads that the shipped nginx sends', () => {
     order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     file = await uploadFile(app, people.alice, order.id, { name: 'upper.obj', bytes: scan })
     path = addressOf('files.download', { params: { id: order.id, fileId: file.id } })
-    folder = mkdtempSync(join(tmpdir(), 'pontic-proxy-'))
-    const port = await findPort()
-    proxy = `http://127.0.0.1:${port}`
-    let site = replacePart(shipped, /resolver [^;]+;/, '')
-    site = replacePart(
-      site,
-      /upstream portal \{[^}]*\}/,
-      `upstream portal { server ${new URL(app.url).host}; keepalive 4; }`,
-    )
-    site = replacePart(site, /listen 8080;/, `listen 127.0.0.1:${port};`)
-    site = replacePart(site, /alias \/data\/storage\/files\/;/, `alias ${app.dataFolder}/storage/files/;`)
-    site = site.replaceAll('/var/log/nginx', folder)
-    // The only process of nginx runs as the user of the test, who owns the files.
-    writeFileSync(
-      join(folder, 'nginx.conf'),
-      `pid ${folder}/pid; daemon off; master_process off; events {}\nhttp {\n${site}\n}`,
-    )
-    nginx = startPeer('nginx', [
-      '-c',
-      join(folder, 'nginx.conf'),
-      '-p',
-      folder,
-      '-e',
-      join(folder, 'start.log'),
-    ])
-    await untilListening(port, nginx)
+    nginx = await startNginx({ nodes: [app], filesFolder: `${app.dataFolder}/storage/files/` })
+    proxy = nginx.url
   })
   afterAll(async () => {
     await nginx.stop()
     await app.close()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   const bearer = (person: Pick<Person, 'token'>) => ({ authorization: `Bearer ${person.token}` })

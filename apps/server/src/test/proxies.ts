@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPort, havePeer, type PeerProcess, replacePart, startPeer, untilListening } from './peers.ts'
+
+/** A reverse proxy with the configuration of `deploy`, in front of nodes of a test. */
+export type StartedProxy = {
+  url: string
+  /** All lines that it has logged. */
+  log: () => string
+  stop: () => Promise<void>
+}
+
+/** The nodes behind a proxy. `filesFolder`: folder from which nginx sends stored files. */
+type Behind = { nodes: readonly { url: string }[]; filesFolder?: string }
+
+const shipped = (name: string) => readFileSync(new URL(`../../../../deploy/${name}`, import.meta.url), 'utf8')
+
+const createFolder = () => mkdtempSync(join(tmpdir(), 'pontic-proxy-'))
+const hostOf = ({ url }: { url: string }) => new URL(url).host
+
+/** Whether nginx is installed, for `describe.skipIf`. Installs it as root on Debian. */
+export const haveNginx = (): boolean => havePeer(['nginx'], ['nginx-light'])
+
+/** Whether haproxy is installed, for `describe.skipIf`. Installs it as root on Debian. */
+export const haveHaproxy = (): boolean => havePeer(['haproxy'], ['haproxy'])
+
+/** Starts nginx. Its only process runs as the user of the test, who owns the files. */
+export async function startNginx({ nodes, filesFolder }: Behind): Promise<StartedProxy> {
+  const folder = createFolder()
+  const port = await findPort()
+  const servers = nodes.map((node) => `server ${hostOf(node)};`).join(' ')
+  let site = replacePart(shipped('nginx.conf'), /resolver [^;]+;/, '')
+  site = replacePart(site, /upstream portal \{[^}]*\}/, `upstream portal { ${servers} keepalive 4; }`)
+  site = replacePart(site, /listen 8080;/, `listen 127.0.0.1:${port};`)
+  if (filesFolder) site = replacePart(site, /alias \/data\/storage\/files\/;/, `alias ${filesFolder};`)
+  site = site.replaceAll('/var/log/nginx', folder)
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(file, `pid ${folder}/pid; daemon off; master_process off; events {}\nhttp {\n${site}\n}`)
+  const nginx = startPeer('nginx', ['-c', file, '-p', folder, '-e', join(folder, 'start.log')])
+  const read = (name: string) =>
+    existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : ''
+  const log = () => read('access.log') + read('error.log') + nginx.output()
+  return await proxyAt(port, nginx, folder, log)
+}
+
+/** Starts haproxy. */
+export async function startHaproxy({ nodes }: Behind): Promise<StartedProxy> {
+  const folder = createFolder()
+  const port = await findPort()
+  const servers = nodes.map((node, index) => `server app${index} ${hostOf(node)} check`).join('\n  ')
+  let text = replacePart(shipped('haproxy.cfg'), /bind :8080/, `bind 127.0.0.1:${port}`)
+  text = replacePart(text, /server-template app 1-8 app:8080 check/, servers)
+  const file = join(folder, 'haproxy.cfg')
+  writeFileSync(file, text)
+  const haproxy = startPeer('haproxy', ['-db', '-f', file])
+  return await proxyAt(port, haproxy, folder, haproxy.output)
+}
+
+async function proxyAt(
+  port: number,
+  peer: PeerProcess,
+  folder: string,
+  log: () => string,
+): Promise<StartedProxy> {
+  await untilListening(port, peer)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    log,
+    stop: async () => {
+      await peer.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

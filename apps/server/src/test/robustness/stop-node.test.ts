@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { type ClientRequest, request } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import { insertOrder } from '../insert-rows.ts'
+import { createPartners, isLong, killTimeoutMs } from '../kill-nodes.ts'
+import { startLoad } from '../load.ts'
+import { type Installation, type Node, openInstallation } from '../nodes.ts'
+import { addressOf, as, createPeople, type Person } from '../people.ts'
+import { haveHaproxy, haveNginx, type StartedProxy, startHaproxy, startNginx } from '../proxies.ts'
+import { announceFile, hashOf, patchUpload, sendTus } from '../upload.ts'
+
+let installation: Installation
+let proxy: StartedProxy | undefined
+afterEach(async () => {
+  await proxy?.stop()
+  proxy = undefined
+  await installation.close()
+})
+
+const bytes = randomBytes(6 * 1024 * 1024)
+const half = 4_000_000
+
+/** Begins an upload in one request and sends its first bytes. */
+async function beginUpload(node: Node, person: Person) {
+  const { id } = await insertOrder(installation, { clinic: person, status: 'scanned' })
+  const file = { name: 'lower.stl', sizeBytes: bytes.length }
+  const { id: fileId } = await announceFile({ app: node, person }, id, file)
+  let outgoing: ClientRequest
+  const status = new Promise<number>((resolve, reject) => {
+    outgoing = request(`${node.url}/restful/uploads/${fileId}`, {
+      method: 'PATCH',
+      agent: false,
+      headers: {
+        authorization: `Bearer ${person.token}`,
+        'tus-resumable': '1.0.0',
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': 0,
+        'content-length': bytes.length,
+      },
+    })
+    outgoing.on('response', (incoming) => resolve(incoming.resume().statusCode ?? 0))
+    outgoing.on('error', reject)
+    outgoing.write(bytes.subarray(0, half))
+  })
+  return { fileId, status, sendRest: () => outgoing.end(bytes.subarray(half)) }
+}
+
+/** Opens the stream of changes. @returns a promise that resolves when the node has ended it */
+async function openStream(node: Node, { token }: Person): Promise<{ ended: Promise<unknown> }> {
+  const response = await fetch(node.url + addressOf('events.stream'), {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(response.status).toBe(200)
+  return { ended: response.text() }
+}
+
+test('a node that is stopped first tells the proxy, goes on answering, ends streams, and lets an upload end', async () => {
+  installation = await openInstallation()
+  const { alice } = await createPeople(installation)
+  const node = await installation.addNode({ PONTIC_DRAIN_SECONDS: '2', PONTIC_STOP_SECONDS: '60' })
+  await node.start()
+  const upload = await beginUpload(node, alice)
+  const stream = await openStream(node, alice)
+  const stopped = node.stop()
+  await node.untilReadyz(503)
+  const answer = await as(node, alice).call('accounts.listSessions')
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  await stream.ended
+  upload.sendRest()
+  expect(await upload.status).toBe(204)
+  await stopped
+  expect(node.pid()).toBeUndefined()
+})
+
+test('an upload that outlasts the stop of its node continues on another node with the bytes that had arrived', async () => {
+  installation = await openInstallation()
+  const { alice } = await createPeople(installation)
+  const nodes = [await installation.addNode(), await installation.addNode()] as const
+  await Promise.all(nodes.map((node) => node.start()))
+  const upload = await beginUpload(nodes[0], alice)
+  const broken = expect(upload.status).rejects.toThrow()
+  await nodes[0].stop()
+  await broken
+  const sender = { app: nodes[1], person: alice }
+  const head = await sendTus(sender, 'HEAD', `/restful/uploads/${upload.fileId}`)
+  const offset = Number(head.headers['upload-offset'])
+  expect(offset).toBeGreaterThan(0)
+  expect(offset).toBeLessThanOrEqual(half)
+  expect((await patchUpload(sender, upload.fileId, offset, bytes.subarray(offset))).status).toBe(204)
+  const finish = { body: { fileId: upload.fileId, sha256: hashOf(bytes) } }
+  expect((await as(nodes[1], alice).call('files.finish', finish)).body.data).toMatchObject({
+    state: 'verified',
+  })
+})
+
+describe('no request fails while two nodes behind a proxy are restarted in turn', () => {
+  // haproxy asks each node once a second whether it is ready.
+  const cases = [
+    { name: 'nginx', isInstalled: haveNginx(), start: startNginx, drainSeconds: '1' },
+    { name: 'haproxy', isInstalled: haveHaproxy(), start: startHaproxy, drainSeconds: '3' },
+  ]
+  for (const { name, isInstalled, start, drainSeconds } of cases)
+    test.skipIf(!isInstalled)(
+      name,
+      async () => {
+        installation = await openInstallation()
+        const people = await createPartners(installation)
+        const settings = { PONTIC_DRAIN_SECONDS: drainSeconds, PONTIC_STOP_SECONDS: '10' }
+        const nodes = [await installation.addNode(settings), await installation.addNode(settings)]
+        await Promise.all(nodes.map((node) => node.start()))
+        proxy = await start({ nodes })
+        const load = startLoad(proxy.url, people, 4)
+        await load.untilMore(20)
+        for (let round = 0; round < (isLong ? 25 : 1); round += 1)
+          for (const node of nodes) {
+            await node.stop()
+            await load.untilMore(10)
+            await node.start()
+            await load.untilMore(10)
+          }
+        await load.finish()
+        expect(load.repeatedCount()).toBe(0)
+      },
+      killTimeoutMs,
+    )
+})
