@@ -102,6 +102,7 @@ const namedActions = [
   'prescriptions.setRequirements',
   'prescriptions.update',
   'previews.createLink',
+  'previews.createToolsLink',
   'previews.open',
   'previews.read',
   'previews.revokeLink',

@@ -68,6 +68,14 @@ function once<Result>(make: (stage: Stage) => Promise<Result>): (stage: Stage) =
   return (stage) => (made ??= make(stage))
 }
 
+const createdLink =
+  (action: 'previews.createLink' | 'previews.createToolsLink', allowsTools: boolean) =>
+  async (stage: Stage): Promise<AuditedCall> => {
+    const { alice, bob } = stage.people
+    const { id } = await scanIn(stage)
+    return { by: alice, input: { body: { id, allowsTools } }, rows: [orderRow(action, id, alice, bob)] }
+  }
+
 const meshFixture =
   (action: 'meshes.level' | 'meshes.picture', part: Record<string, string>) =>
   async (stage: Stage): Promise<AuditedCall> => {
@@ -215,10 +223,9 @@ export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 
     }
     return { by: undefined, send }
   },
-  'previews.createLink': async (stage) => {
-    const { alice, bob } = stage.people
-    const { id } = await scanIn(stage)
-    return { by: alice, input: { body: { id } }, rows: [orderRow('previews.createLink', id, alice, bob)] }
+  'previews.createLink': {
+    'previews.createLink': createdLink('previews.createLink', false),
+    'previews.createToolsLink': createdLink('previews.createToolsLink', true),
   },
   'previews.revokeLink': async (stage) => {
     const { alice, bob } = stage.people

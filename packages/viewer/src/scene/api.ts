@@ -147,7 +147,7 @@ export type ScanScene = SceneTools & {
   /** Returns the current picture with its background as a PNG, in the resolution of the canvas. */
   screenshot: () => Promise<Blob>
   /**
-   * Returns the current picture in a higher resolution, for saving.
+   * Returns the current picture in a higher resolution, for saving, with what the tools show over it (`onCapture`).
    * @param scale factor on the resolution of the screen
    */
   capture: (scale: number) => ScenePicture

@@ -36,6 +36,7 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     project: tools.project,
     pixelMm: tools.pixelMm,
     onFrame: tools.onFrame,
+    onCapture: tools.onCapture,
     redraw: tools.redraw,
     addOverlay: tools.addOverlay,
     removeOverlay: tools.removeOverlay,

@@ -15,15 +15,16 @@ export { createScanScene } from './create-scan-scene.ts'
 export { type DrawnScan, packScan } from './drawn-scan.ts'
 export { ghostOpacity } from './scan-layer.ts'
 export { type SceneMode, sceneModes } from './scan-material.ts'
-export type { SceneCamera } from './scene-camera.ts'
 export type {
   Overlay,
   PickRay,
+  PicturePainter,
   Pixel,
   Plane,
   PlaneSide,
   Point,
   ScanGeometry,
+  SceneCamera,
   SceneTools,
   Split,
   ViewAxes,
@@ -32,6 +33,7 @@ export {
   decodeView,
   encodeView,
   type LayerLook,
+  layerKeyOf,
   type SceneView,
   sceneViews,
   type ViewState,

@@ -1,12 +1,6 @@
 import { Matrix4, Quaternion, Vector3 } from 'three'
-import type { Point } from './tool-api.ts'
+import type { SceneCamera } from './tool-api.ts'
 import type { EyePose } from './view-code.ts'
-
-/**
- * A camera in the axes of a file, in millimetres. `target` is the point in the middle of the picture, and its distance from
- * `position` is the zoom. `up` has length 1. `aspect` is the width of the picture divided by its height.
- */
-export type SceneCamera = { position: Point; target: Point; up: Point; aspect: number }
 
 /** Returns the camera of a pose. @param toFile from the axes of the scene to those of the file */
 export function cameraOf({ target, turn, distance, aspect }: EyePose, toFile: Matrix4): SceneCamera {

@@ -213,6 +213,7 @@ export class SceneStage {
 
   capture(scale: number): ScenePicture {
     const picture = this.drawing.copyPicture(scale)
+    this.tools.paintOn(picture)
     const screenMm = this.rig.mmPerPixel(this.navigation.findDepth())
     return { picture, mmPerPixel: (screenMm * this.canvas.clientWidth) / picture.width }
   }

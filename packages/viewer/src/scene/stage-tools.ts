@@ -12,17 +12,19 @@ import { isShown } from './arrangement.ts'
 import type { CameraRig } from './camera-rig.ts'
 import { findCovered } from './covered-points.ts'
 import { type ScanLayer, setLayerClip, setLayerHeat } from './scan-layer.ts'
-import { cameraOf, poseOf, type SceneCamera } from './scene-camera.ts'
+import { cameraOf, poseOf } from './scene-camera.ts'
 import type { SurfacePoint } from './surface-probe.ts'
 import type {
   Overlay,
   PickRay,
+  PicturePainter,
   Pixel,
   Plane,
   PlaneSide,
   Point,
   ScanGeometry,
   ScanPoint,
+  SceneCamera,
   SceneTools,
   Split,
   ViewAxes,
@@ -50,6 +52,7 @@ export class StageTools implements SceneTools {
   private readonly stage: ToolStage
   private readonly listeners = new Set<() => void>()
   private listSurface: () => SurfacePoint[] = () => []
+  private readonly painters = new Set<PicturePainter>()
   private clip: { plane: Plane; hidden: PlaneSide } | undefined
 
   constructor(stage: ToolStage) {
@@ -149,6 +152,24 @@ export class StageTools implements SceneTools {
   readonly onFrame = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
+  }
+
+  readonly onCapture = (paint: PicturePainter): (() => void) => {
+    this.painters.add(paint)
+    return () => this.painters.delete(paint)
+  }
+
+  /** Draws on a picture what the tools show over the scene. */
+  paintOn(picture: HTMLCanvasElement): void {
+    const context = picture.getContext('2d')
+    if (!context) return
+    const scale = picture.width / Math.max(1, this.stage.canvas.clientWidth)
+    for (const paint of [...this.painters]) {
+      context.save()
+      context.scale(scale, scale)
+      paint(context)
+      context.restore()
+    }
   }
 
   readonly redraw = (): void => this.stage.requestFrame()

@@ -1,5 +1,3 @@
-import type { SceneCamera } from './scene-camera.ts'
-
 /** x, y, z in millimetres in the axes of the file, or a direction in these axes. */
 export type Point = readonly [number, number, number]
 
@@ -37,6 +35,12 @@ export type ScanGeometry = {
 /** Three directions at right angles. */
 export type ViewAxes = { right: Point; up: Point; toEye: Point }
 
+/**
+ * A camera in the axes of a file, in millimetres. `target` is the point in the middle of the picture, and its distance from
+ * `position` is the zoom. `up` has length 1. `aspect` is the width of the picture divided by its height.
+ */
+export type SceneCamera = { position: Point; target: Point; up: Point; aspect: number }
+
 /** The scans of the left and the right picture. */
 export type Split = { readonly left: string; readonly right: string }
 
@@ -45,6 +49,9 @@ export type Overlay = import('three').Object3D
 
 /** A point with the scan that it belongs to. */
 export type ScanPoint = { place: Point; scanId: string }
+
+/** Draws on a picture to save. The context has the unit of `Pixel`, whatever the resolution of the picture. */
+export type PicturePainter = (context: CanvasRenderingContext2D) => void
 
 /** The part of the scene that measuring tools use (decision 0066). */
 export type SceneTools = {
@@ -59,6 +66,11 @@ export type SceneTools = {
   pixelMm: (point: Point, scanId?: string) => number
   /** Calls a function after each drawn frame. @returns a function that stops that */
   onFrame: (listener: () => void) => () => void
+  /**
+   * Calls a function for each picture that `capture` returns, which draws what is not in the scene, such as labels.
+   * @returns a function that stops that
+   */
+  onCapture: (paint: PicturePainter) => () => void
   /** Requests a frame after an overlay has changed. */
   redraw: () => void
   /**
@@ -76,7 +88,7 @@ export type SceneTools = {
   setClip: (plane: Plane | undefined, hidden?: PlaneSide) => void
   /**
    * Draws a scan moved, until the scene ends: the twelve numbers of a 3 × 4 matrix in the axes of the file, row by row. The
-   * movement belongs to no view and is never stored. Undefined draws the scan as in its file.
+   * movement is not part of `ViewState` and is never stored. Undefined draws the scan as in its file.
    */
   setMovement: (id: string, movement: readonly number[] | undefined) => void
   /**

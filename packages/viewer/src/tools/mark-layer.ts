@@ -1,5 +1,6 @@
 import type { Pixel, Point, SceneTools } from '../scene/tool-api.ts'
-import { placeLabels } from './place-labels.ts'
+import { drawMark, readMarkColors } from './draw-marks.ts'
+import { type LabelPlace, placeLabels } from './place-labels.ts'
 
 /** A point of a mark. With a scan it moves with that scan while arches are separated. */
 export type MarkPoint = { place: Point; scanId?: string | undefined }
@@ -8,6 +9,7 @@ export type MarkPoint = { place: Point; scanId?: string | undefined }
  * What a tool draws over the 3D view, always in front of the scans.
  * - `handles`: points with a dot, which the user can drag if the layer has `onDrag`.
  * - `lines`: polylines. `label`: a text beside a point.
+ * - `isControl`: only moves something, so that saved pictures do not show it.
  */
 export type Mark = {
   id: string
@@ -15,6 +17,7 @@ export type Mark = {
   lines: readonly (readonly MarkPoint[])[]
   label?: { text: string; at: MarkPoint } | undefined
   look: 'plain' | 'selected' | 'draft'
+  isControl?: boolean
 }
 
 export type MarkEvents = {
@@ -35,6 +38,7 @@ type DrawnMark = {
   leader: SVGPathElement
   label: HTMLElement
   size: { width: number; height: number }
+  place: LabelPlace
 }
 
 const dotPx = 4.5
@@ -53,7 +57,7 @@ export class MarkLayer {
   private readonly root = document.createElement('div')
   private readonly svg = createSvg('svg')
   private readonly drawn = new Map<string, DrawnMark>()
-  private readonly endFrames: () => void
+  private readonly endings: (() => void)[]
 
   /** @param stage element that covers the canvas exactly */
   constructor(stage: HTMLElement, scene: SceneTools, events: MarkEvents = {}) {
@@ -71,7 +75,7 @@ export class MarkLayer {
     Object.assign(this.svg.style, { position: 'absolute', inset: '0' })
     this.root.append(this.svg)
     stage.append(this.root)
-    this.endFrames = scene.onFrame(() => this.update())
+    this.endings = [scene.onFrame(() => this.update()), scene.onCapture((context) => this.paintOn(context))]
   }
 
   /** Replaces all marks. Marks with the same id and the same number of parts keep their elements. */
@@ -89,8 +93,26 @@ export class MarkLayer {
   }
 
   dispose(): void {
-    this.endFrames()
+    for (const end of this.endings) end()
     this.root.remove()
+  }
+
+  /** Draws all finished marks on a picture to save. */
+  private paintOn(context: CanvasRenderingContext2D): void {
+    const colors = readMarkColors(this.root)
+    for (const { mark, paths, dots, leader, label, place, size } of this.drawn.values()) {
+      if (mark.look === 'draft' || mark.isControl) continue
+      const isLabelled = !label.hidden && label.style.visibility !== 'hidden'
+      drawMark(context, {
+        lines: paths.slice(mark.lines.length).map((path) => path.getAttribute('d') ?? ''),
+        leader: leader.getAttribute('d') ?? '',
+        dots: dots
+          .filter((dot) => dot.getAttribute('visibility') !== 'hidden')
+          .map((dot) => ({ x: Number(dot.getAttribute('cx')), y: Number(dot.getAttribute('cy')) })),
+        ...(isLabelled ? { label: { ...place, ...size, text: label.textContent ?? '' } } : {}),
+        colors,
+      })
+    }
   }
 
   private add(mark: Mark): DrawnMark {
@@ -106,7 +128,11 @@ export class MarkLayer {
     label.className = 'figures'
     label.addEventListener('click', () => this.events.onSelect?.(mark.id))
     this.root.append(label)
-    const drawn = { mark, group, paths, dots, grips, leader, label, size: { width: 0, height: 0 } }
+    const [size, place] = [
+      { width: 0, height: 0 },
+      { left: 0, top: 0 },
+    ]
+    const drawn = { mark, group, paths, dots, grips, leader, label, size, place }
     this.drawn.set(mark.id, drawn)
     return drawn
   }
@@ -237,6 +263,7 @@ export class MarkLayer {
     placeLabels(boxes, picture, dots).forEach(({ left, top }, at) => {
       const { drawn, pixel } = labelled[at]!
       const { width, height } = drawn.size
+      drawn.place = { left, top }
       drawn.label.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
       // A line leads to the point if the label is not beside it.
       const [x, y] = [clamp(pixel.x, left, left + width), clamp(pixel.y, top, top + height)]

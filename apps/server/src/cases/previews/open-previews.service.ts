@@ -42,7 +42,7 @@ export async function listViewable(db: Db | Tx, orderId: string, reader: FileRea
  */
 export async function openPreview(
   call: Call<'tx' | 'services' | 'request'>,
-): Promise<{ number: string; expiresAt: string; files: PreviewFile[] }> {
+): Promise<{ number: string; expiresAt: string; allowsTools: boolean; files: PreviewFile[] }> {
   const { tx, services, request } = call
   const { link, number, files } = await getLinkFiles(call)
   const at = services.now().toISOString()
@@ -64,6 +64,7 @@ export async function openPreview(
   return {
     number,
     expiresAt: new Date(link.expires_at).toISOString(),
+    allowsTools: link.allows_tools,
     files: await toPreviewFiles(tx, files),
   }
 }

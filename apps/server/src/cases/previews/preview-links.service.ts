@@ -26,6 +26,7 @@ export type LinkInput = {
   days: number
   fileIds?: readonly string[] | undefined
   password?: string | undefined
+  allowsTools: boolean
 }
 
 /**
@@ -52,6 +53,7 @@ export async function createPreviewLink(
       id: newId(now.getTime()),
       expires_at: new Date(now.getTime() + input.days * dayMs),
       file_ids: input.fileIds ? [...new Set(input.fileIds)] : null,
+      allows_tools: input.allowsTools,
     }
     await tx
       .insertInto('preview_link')
@@ -65,7 +67,8 @@ export async function createPreviewLink(
       })
       .execute()
     const expiresAt = link.expires_at.toISOString()
-    await auditLink({ tx, scope }, order, 'previews.createLink', {
+    const action = input.allowsTools ? 'previews.createToolsLink' : 'previews.createLink'
+    await auditLink({ tx, scope }, order, action, {
       linkId: link.id,
       expiresAt,
       fileIds: link.file_ids,
@@ -128,6 +131,7 @@ function toPreviewLink(
     organizationName: row.organization_name,
     fileIds: row.file_ids,
     hasPassword: row.password_hash !== null,
+    allowsTools: row.allows_tools,
     views: row.views,
     lastViews: [...lastViews],
   }

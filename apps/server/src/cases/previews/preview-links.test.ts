@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { passwordDigest } from '@pontic/client'
 import { limits, previewPassHeader, previewTokenHeader } from '@pontic/contract'
+import { sql as rawSql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Wish = { days?: number; fileIds?: string[]; password?: string }
+type Wish = { days?: number; fileIds?: string[]; password?: string; allowsTools?: boolean }
 
 const create = (person: Person, wish: Wish = {}, id = order.id) =>
   as(app, person).call('previews.createLink', { body: { id, ...wish } })
@@ -74,6 +75,44 @@ const list = async (person: Person, id = order.id) => {
 
 const revoke = (person: Person, linkId: string, id = order.id) =>
   as(app, person).call('previews.revokeLink', { body: { id, linkId } })
+
+it('visitors may measure and compare only if the creator of the link has allowed it', async () => {
+  const plain = await createLink(people.alice)
+  const withTools = await createLink(people.bob, { allowsTools: true, password })
+  expect((await open(plain.token)).body.data.allowsTools).toBe(false)
+  // Without the password a link does not even say what it allows.
+  const locked = await open(withTools.token)
+  expect(locked.body.error).toBe('preview.password_needed')
+  expect(JSON.stringify(locked.body)).not.toContain('allowsTools')
+  const { pass } = (await unlock(withTools.token, password)).body.data
+  expect((await open(withTools.token, pass)).body.data.allowsTools).toBe(true)
+  // The clinic sees what the laboratory has allowed.
+  const [newest, before] = await list(people.alice)
+  expect([newest?.allowsTools, before?.allowsTools]).toEqual([true, false])
+  for (const allowsTools of ['yes', 1, null]) {
+    const answer = await create(people.alice, { allowsTools } as never)
+    expect([answer.status, answer.body.error]).toEqual([400, 'request.invalid'])
+  }
+})
+
+it('a link of an earlier release, which had the tools, still has them', async () => {
+  const { db } = app.services.database
+  const sql = readFileSync(
+    new URL('../../platform/db/migrations/0047_preview_link_tools.sql', import.meta.url),
+    'utf8',
+  )
+  const kept = await db.transaction().execute(async (tx) => {
+    await rawSql`create temporary table preview_link (id int) on commit drop`.execute(tx)
+    await rawSql`insert into preview_link values (1)`.execute(tx)
+    await rawSql.raw(sql).execute(tx)
+    await rawSql`insert into preview_link (id) values (2)`.execute(tx)
+    return (await rawSql`select id, allows_tools from preview_link order by id`.execute(tx)).rows
+  })
+  expect(kept).toEqual([
+    { id: 1, allows_tools: true },
+    { id: 2, allows_tools: false },
+  ])
+})
 
 describe('A link with chosen scans', () => {
   it('T66: a link opens the chosen scans and no other scan of its case', async () => {

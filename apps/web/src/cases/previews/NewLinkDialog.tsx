@@ -19,6 +19,7 @@ import css from './PreviewLinks.module.css'
 export type CreatedLink = { url: string; expiresAt: string; hasPassword: boolean }
 
 const rules = {
+  allowsTools: z.boolean(),
   fileIds: z.array(z.string()).check(z.minLength(1, 'required')),
   days: PreviewLinkDays,
   password: OptionalPassword,
@@ -64,6 +65,7 @@ export function NewLinkDialog(props: {
         fileIds: scans.map(({ file }) => file.id),
         days: limits.previewLinkDaysDefault,
         password: '',
+        allowsTools: false,
       }}
       input={({ password, ...link }) => ({
         body: { id, ...link, ...(password === '' ? {} : { password: passwordDigest(password) }) },
@@ -75,6 +77,9 @@ export function NewLinkDialog(props: {
       }
       fields={[
         ({ getInputProps }) => <ScanChoice scans={scans} field={getInputProps('fileIds')} />,
+        ({ getInputProps }) => (
+          <Checkbox label={t('toolsAllowed')} {...getInputProps('allowsTools', { type: 'checkbox' })} />
+        ),
         {
           className: css.fields,
           fields: [

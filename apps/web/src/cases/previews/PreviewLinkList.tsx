@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core'
 import type { OrderDetail, PreviewLink, PreviewView } from '@pontic/contract'
-import { IconLinkOff, IconLock, IconPlus } from '@tabler/icons-react'
+import { IconLinkOff, IconLock, IconPlus, IconRulerMeasure } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
@@ -66,6 +66,15 @@ function LinkItem(props: { detail: OrderDetail; link: PreviewLink; onConflict: (
               stroke={1.75}
               role="img"
               aria-label={t('passwordAsked')}
+              style={{ marginInlineEnd: -4 }}
+            />
+          )}
+          {link.allowsTools && (
+            <IconRulerMeasure
+              size={14}
+              stroke={1.75}
+              role="img"
+              aria-label={t('toolsAllowed')}
               style={{ marginInlineEnd: -4 }}
             />
           )}

@@ -7,6 +7,7 @@ import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState 
 import { useTexts } from '../../frame/i18n.tsx'
 import { LayerPanel } from './LayerPanel.tsx'
 import { type LoadTotals, totalLoads } from './load-totals.ts'
+import type { CapturedPicture } from './save-picture.ts'
 import { firstBytesOf, type PlannedScan, planScans, type ViewerFile } from './scan-plan.ts'
 import { commonUnitOf, useScanSize } from './scan-size.ts'
 import type { ScanSource } from './scan-source.ts'
@@ -31,6 +32,8 @@ const KeyHelp = lazy(() => import('./KeyHelp.tsx').then((file) => ({ default: fi
  * @param props.files files of the case; `planScans` selects the scans among them
  * @param props.source loads the bytes of the scans: `orderScans` or `previewScans` of scan-source.ts
  * @param props.caseNumber shown in a saved picture and in its file name
+ * @param props.hasTools whether the tools that measure and compare are offered; default true
+ * @param props.onPicture called with a picture to save; without it, the picture becomes a file at once
  * @param props.address reads and writes the view in the page's address; default `#view=…`
  */
 export function CaseViewer(props: {
@@ -38,19 +41,24 @@ export function CaseViewer(props: {
   source: ScanSource
   isCompact?: boolean
   caseNumber?: string
+  hasTools?: boolean
+  onPicture?: ((captured: CapturedPicture) => void) | undefined
   address?: ViewAddress
 }) {
   const t = useTexts('viewer')
   const root = useRef<HTMLElement>(null)
-  const { isCompact = false, caseNumber, address = pageAddress } = props
+  const { isCompact = false, caseNumber, hasTools = true, address = pageAddress } = props
   const { scans, view, loads, retry, totals } = useCaseScans(props.files, props.source, address)
   const { scene, state, canvas } = view
   const hasFailure = totals.failed > 0
-  const options = { root, canvas, scene, state, isCompact, hasFailure, caseNumber, address }
+  const session = useToolSession()
+  const options = {
+    ...{ root, canvas, scene, state, isCompact, hasFailure, caseNumber, address, scans, session, hasTools },
+    onPicture: props.onPicture,
+  }
   const controls = useViewerControls(options)
   const { panels, tools, isNarrow, heightPx, activeTool, hasPins } = controls
   const [stage, setStage] = useState<HTMLDivElement | null>(null)
-  const session = useToolSession()
   const canDraw = scans.length > 0 && !view.hasNoWebgl
   // Tools and layers are first rendered with a lower priority, so that the first scan is drawn before them.
   const isSceneShown = useDeferredValue(scene !== undefined, false)

@@ -128,7 +128,7 @@ function OpenedCase(props: PreviewKey & { opened: OpenedLink; onInvalid: (error:
   const { moment } = useFormats()
   const { token, pass, opened } = props
   const { source } = opened
-  const { number, expiresAt } = opened.preview
+  const { number, expiresAt, allowsTools } = opened.preview
   const files = useCurrentFiles({ token, pass }, opened.files, props.onInvalid)
   const address = useMemo(() => previewAddress(token), [token])
   const about = (
@@ -141,7 +141,13 @@ function OpenedCase(props: PreviewKey & { opened: OpenedLink; onInvalid: (error:
   )
   return (
     <Frame about={about}>
-      <CaseViewer files={files} source={source} caseNumber={number} address={address} />
+      <CaseViewer
+        files={files}
+        source={source}
+        caseNumber={number}
+        hasTools={allowsTools}
+        address={address}
+      />
     </Frame>
   )
 }

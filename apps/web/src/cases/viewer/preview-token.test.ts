@@ -10,8 +10,13 @@ describe('parsing the fragment of a preview link', () => {
   })
 
   test('a view may follow the token', () => {
-    expect(parsePreviewFragment(`#${token}~1!30!90`)).toEqual({ token, view: '1!30!90' })
-    expect(parsePreviewFragment(`#${token}`)).toEqual({ token, view: undefined })
+    expect(parsePreviewFragment(`#${token}~1!30!90`)).toEqual({
+      token,
+      view: '1!30!90',
+      tools: undefined,
+    })
+    expect(parsePreviewFragment(`#${token}`)).toEqual({ token, view: undefined, tools: undefined })
+    expect(parsePreviewFragment(`#${token}~1!30~1!a`)).toEqual({ token, view: '1!30', tools: '1!a' })
   })
 
   test.each([

@@ -20,18 +20,17 @@ export function scaleBarOf(mostMm: number): number {
   return power * (steps >= 5 ? 5 : steps >= 2 ? 2 : 1)
 }
 
-/** Draws the caption at the lower edge of a picture and saves it as a PNG. */
-export async function savePicture(
-  picture: HTMLCanvasElement,
-  caption: PictureCaption,
-  name: string,
-): Promise<void> {
-  drawCaption(picture, caption)
+/** A picture of the 3D view with its caption. `name` is the name of its file. */
+export type CapturedPicture = { readonly picture: HTMLCanvasElement; readonly name: string }
+
+/** Saves a picture as a PNG. */
+export async function savePicture({ picture, name }: CapturedPicture): Promise<void> {
   const blob = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve, 'image/png'))
   if (blob) saveFile(blob, name)
 }
 
-function drawCaption(picture: HTMLCanvasElement, caption: PictureCaption): void {
+/** Draws the caption at the lower edge of a picture. */
+export function drawCaption(picture: HTMLCanvasElement, caption: PictureCaption): void {
   const context = picture.getContext('2d')
   if (!context) return
   const { width, height } = picture

@@ -35,7 +35,7 @@ export function useScanScene(address: ViewAddress) {
     try {
       const { theme, address } = latest.current
       const created = createScanScene(canvas, { theme, grounds, onChange: setState })
-      const view = address.read()
+      const { view } = address.read()
       if (view) created.applyView(view)
       setScene(created)
       setState(created.getState())
@@ -53,7 +53,7 @@ export function useScanScene(address: ViewAddress) {
     if (!scene) return
     // The user may follow a link to another view of the same case.
     const follow = () => {
-      const view = latest.current.address.read()
+      const { view } = latest.current.address.read()
       if (view) scene.applyView(view)
     }
     addEventListener('hashchange', follow)

@@ -10,13 +10,15 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
 import { tokens } from '../../frame/theme.ts'
-import { copyText } from '../../ui/CopyButton.tsx'
 import { usePinDesk } from '../conversation/pins/pin-desk.ts'
 import { useMouseBindings } from './mouse-bindings.ts'
+import type { CapturedPicture } from './save-picture.ts'
+import type { PlannedScan } from './scan-plan.ts'
 import type { ScanToolName } from './tools/tool-list.ts'
+import type { ToolSession } from './tools/tool-session.ts'
 import { useSpaceMouse } from './use-space-mouse.ts'
+import { useViewLink } from './use-view-link.ts'
 import type { ViewAddress } from './view-address.ts'
 import { findToolByKey, keyOf, listTools, type Panels } from './viewer-tools.ts'
 
@@ -33,12 +35,17 @@ type ControlsOptions = {
   hasFailure: boolean
   caseNumber: string | undefined
   address: ViewAddress
+  scans: readonly PlannedScan[]
+  session: ToolSession
+  /** Whether the viewer offers the tools at the scan. */
+  hasTools: boolean
+  /** Called with a picture to save; undefined saves it as a file at once. */
+  onPicture: ((captured: CapturedPicture) => void) | undefined
 }
 
 /** Returns the tools of the viewer, the state of its panels, and the handler of its keys. */
 export function useViewerControls(options: ControlsOptions) {
-  const t = useTexts('viewer')
-  const { root, canvas, scene, state, address } = options
+  const { root, canvas, scene, state, hasTools } = options
   const { isNarrow, heightPx } = useBox(root)
   const [isFullscreen, toggleFullscreen] = useFullscreen(root)
   const [activeTool, setActiveTool] = useState<ScanToolName>()
@@ -52,11 +59,8 @@ export function useViewerControls(options: ControlsOptions) {
   const [bindings, setBindings] = useMouseBindings()
   const spaceMouse = useSpaceMouse(scene)
   useEffect(() => scene?.setBindings(bindings), [scene, bindings])
-  const savePicture = useSavePicture(scene, state, options.caseNumber)
-  const copyView = async () => {
-    if (scene && (await copyText(address.write(scene.readView()))))
-      showNotice({ level: 'info', text: t('viewCopied') })
-  }
+  const savePicture = useSavePicture(options)
+  const { copyView } = useViewLink({ ...options, activeTool, setActiveTool })
   const closeTool = useCallback(() => {
     setActiveTool(undefined)
     canvas?.focus({ preventScroll: true })
@@ -90,7 +94,7 @@ export function useViewerControls(options: ControlsOptions) {
     isFullscreen,
     toggleFullscreen,
     activeTool,
-    toggleTool,
+    toggleTool: hasTools ? toggleTool : undefined,
   }
   const tools = scene && state ? listTools(scene, state, actions) : []
 
@@ -119,7 +123,8 @@ export function useViewerControls(options: ControlsOptions) {
     showAll,
     closeKeys,
     closeLayers,
-    activeTool,
+    // A link may name a tool that the page does not have.
+    activeTool: activeTool === 'tools.pins' && !hasPins ? undefined : activeTool,
     closeTool,
     hasPins,
     hands,
@@ -145,18 +150,14 @@ function usePinRequests(root: RefObject<HTMLElement | null>, open: () => void): 
 const pictureScale = 2
 
 /** Returns a function that saves the current picture with the number of the case, the name of the view and a scale. */
-function useSavePicture(
-  scene: ScanScene | undefined,
-  state: SceneState | undefined,
-  caseNumber: string | undefined,
-): () => void {
+function useSavePicture({ scene, state, caseNumber, onPicture }: ControlsOptions): () => void {
   const t = useTexts('viewer')
   const common = useTexts('common')
   const { number } = useFormats()
   return async () => {
     if (!scene || !state) return
     const { picture, mmPerPixel } = scene.capture(pictureScale)
-    const { savePicture } = await import('./save-picture.ts')
+    const { drawCaption, savePicture } = await import('./save-picture.ts')
     const view = t(`views.${state.view}`)
     const { text: color, background: ground } = tokens[state.theme]
     const caption = {
@@ -166,7 +167,12 @@ function useSavePicture(
       color,
       ground,
     }
-    await savePicture(picture, caption, `${caseNumber ?? 'pontic'}-${state.view}.png`)
+    drawCaption(picture, caption)
+    const captured = { picture, name: `${caseNumber ?? 'pontic'}-${state.view}.png` }
+    if (!onPicture) return void (await savePicture(captured))
+    // A dialog is not part of the element in full screen.
+    if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined)
+    onPicture(captured)
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { IconProps } from '../../ui/dental-icons.tsx'
-import { prefetchTool } from './tools/ActiveTool.tsx'
+import { prefetchLink, prefetchTool } from './tools/ActiveTool.tsx'
 import { isScanTool, type ScanToolName, scanToolNames, scanToolOf } from './tools/tool-list.ts'
 import {
   IconApart,
@@ -96,8 +96,8 @@ type ToolActions = {
   activeTool: ScanToolName | undefined
   /** Whether the page has pins, so that their tool is offered. */
   hasPins: boolean
-  /** Activates a tool; closes it if it is active. */
-  toggleTool: (name: ScanToolName) => void
+  /** Activates a tool; closes it if it is active. Undefined if the viewer does not offer the tools at the scan. */
+  toggleTool: ((name: ScanToolName) => void) | undefined
 }
 
 const viewIcons: readonly [SceneView, Tool['icon']][] = [
@@ -124,6 +124,7 @@ export function listTools(scene: ScanScene, state: SceneState, actions: ToolActi
 }
 
 function listScanTools({ activeTool, toggleTool, hasPins }: ToolActions): Tool[] {
+  if (!toggleTool) return []
   return scanToolNames
     .filter((name) => hasPins || name !== 'tools.pins')
     .map((name) => {
@@ -173,7 +174,7 @@ function listPageTools(actions: ToolActions): Tool[] {
       run: () => setPanels({ hasLayers: !panels.hasLayers }),
     },
     { name: 'tools.picture', icon: IconCamera, ...page, run: actions.savePicture },
-    { name: 'tools.copyView', icon: IconLink, ...page, run: actions.copyView },
+    { name: 'tools.copyView', icon: IconLink, ...page, run: actions.copyView, onIntent: prefetchLink },
     toggleFullscreen && {
       name: 'tools.wholeScreen',
       icon: IconMaximize,

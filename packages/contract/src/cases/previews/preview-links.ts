@@ -68,6 +68,8 @@ export const PreviewLink = z.strictObject({
   fileIds: z.nullable(z.array(Id)),
   /** Whether visitors must call `previews.unlock` first. */
   hasPassword: z.boolean(),
+  /** Whether visitors may measure and compare. */
+  allowsTools: z.boolean(),
   /** Number of visits. */
   views: z.int(),
   /** The latest visits, newest first. */
@@ -91,9 +93,9 @@ export const previewLinkRoutes = {
     method: 'POST',
     path: '/orders/preview',
     permission: 'file.share',
-    audit: 'previews.createLink',
+    audit: ['previews.createLink', 'previews.createToolsLink'],
     summary:
-      'Create a signed, expiring link that opens scans of a case in 3D, all or the chosen ones, with an optional password',
+      'Create a signed, expiring link that opens scans of a case in 3D, all or the chosen ones, with an optional password, for looking only or also for measuring and comparing',
     body: z.strictObject({
       id: Id,
       /** Days until the link expires. */
@@ -104,6 +106,8 @@ export const previewLinkRoutes = {
       ),
       /** Digest of a password that visitors need. */
       password: z.optional(PasswordDigest),
+      /** Whether visitors may measure and compare; otherwise they only look. */
+      allowsTools: z._default(z.boolean(), false),
     }),
     reply: z.strictObject({
       /**
@@ -116,7 +120,7 @@ export const previewLinkRoutes = {
     secretReply: true,
     errors: ['order.not_found', 'order.wrong_status', 'file.not_found', 'request.too_many'],
     example: {
-      body: { id: exampleId, days: 7, fileIds: [fileId], password: digest },
+      body: { id: exampleId, days: 7, fileIds: [fileId], password: digest, allowsTools: true },
     },
   },
   'previews.listLinks': {

@@ -33,6 +33,8 @@ export const previewRoutes = {
       /** Number of the case. @example "C26-7F3K9Q" */
       number: z.string(),
       expiresAt: Time,
+      /** Whether the page offers the tools that measure and compare. */
+      allowsTools: z.boolean(),
       /** Scans of the preview. */
       files: z.array(PreviewFile),
     }),

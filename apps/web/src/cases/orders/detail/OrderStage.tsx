@@ -11,7 +11,10 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { dialogOf, useDialogs } from '../../../ui/use-dialogs.tsx'
+import type { PictureSubject } from '../../conversation/PictureDialog.tsx'
 import { usePinDesk } from '../../conversation/pins/pin-desk.ts'
+import { conversationRights } from '../../conversation/use-conversation.ts'
 import { useStoppedUploads } from '../../files/use-unfinished.ts'
 import { planScans } from '../../viewer/scan-plan.ts'
 import { decodeEarlyLevels, prefetchLevels } from '../../viewer/scan-prefetch.ts'
@@ -24,6 +27,10 @@ import { OrderPictures } from './OrderPictures.tsx'
 const CaseViewer = lazy(() =>
   import('../../viewer/CaseViewer.tsx').then((file) => ({ default: file.CaseViewer })),
 )
+
+const dialogs = {
+  picture: dialogOf(() => import('../../conversation/PictureDialog.tsx').then((file) => file.PictureDialog)),
+}
 
 // Users who may not download see the levels of a scan, which the server creates for viewable kinds only.
 const isScan = (file: OrderFile, mayDownload: boolean) =>
@@ -94,6 +101,9 @@ function useVerifiedFiles(files: readonly OrderFile[]): readonly OrderFile[] {
 function Scans({ detail, files }: { detail: OrderDetail; files: readonly OrderFile[] }) {
   const { id, number } = detail.order
   const { mayDownload } = detail
+  const session = useSession()
+  const { mayWrite } = conversationRights(detail.order, session)
+  const { press, dialog } = useDialogs<PictureSubject, keyof typeof dialogs>(dialogs)
   // The first levels are fetched and decoded while the code of the viewer loads.
   const [first] = useState(() => ({
     files,
@@ -105,7 +115,14 @@ function Scans({ detail, files }: { detail: OrderDetail; files: readonly OrderFi
   )
   return (
     <Suspense fallback={<Skeleton className={css.viewerSpace} />}>
-      <CaseViewer files={files} source={source} isCompact caseNumber={number} />
+      <CaseViewer
+        files={files}
+        source={source}
+        isCompact
+        caseNumber={number}
+        onPicture={mayWrite ? (captured) => press('picture', { order: detail.order, captured }) : undefined}
+      />
+      {dialog}
     </Suspense>
   )
 }

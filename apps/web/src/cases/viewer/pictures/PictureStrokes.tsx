@@ -31,7 +31,7 @@ const stepPx = 2
 
 /**
  * Shows a picture on which the user draws with a mouse, a pen or a finger. Drawing is never necessary, so users of a keyboard skip it.
- * `toPictureWithStrokes` returns the result.
+ * `toMessagePicture` returns the result.
  * @param props.picture shown in the width of the parent
  * @param props.strokes result of `useStrokes`
  */

@@ -6,7 +6,7 @@ import { portal } from '../../../frame/session.ts'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { changeDrafts, type PinDraft, type PinTarget, usePinDesk } from '../../conversation/pins/pin-desk.ts'
 import { PictureStrokes } from './PictureStrokes.tsx'
-import { toPictureWithStrokes } from './strokes.ts'
+import { toMessagePicture } from './strokes.ts'
 import { useStrokes } from './use-strokes.ts'
 
 /** Shows the picture of a new pin, lets the user draw on it, and attaches it. */
@@ -27,7 +27,7 @@ export function PinPictureDialog(props: {
     setBusy(true)
     setError(undefined)
     try {
-      const body = await toPictureWithStrokes(picture, strokes.list)
+      const body = await toMessagePicture(picture, strokes.list)
       const { id: imageId } = await portal.call('images.create', { params: { purpose: 'message' }, body })
       changeDrafts(desk, target, (list) =>
         list.map((one) => (one.key === pin.key ? { ...one, imageId } : one)),

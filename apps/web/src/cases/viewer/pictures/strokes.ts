@@ -44,16 +44,33 @@ export function toStrokePath(points: readonly StrokePoint[]): string {
 }
 
 /**
- * Draws strokes on a copy of a picture, and scales it down to the size of a picture in a message.
- * @returns a PNG, or a JPEG if the PNG is larger than the portal accepts
+ * Draws strokes on a copy of a picture, for a message.
+ * @returns a PNG within the size of pictures in messages, or a JPEG if the PNG has more bytes than the portal accepts
  * @throws Error if the browser can't draw or encode the picture
  */
-export async function toPictureWithStrokes(
-  picture: HTMLCanvasElement,
-  strokes: readonly Stroke[],
-): Promise<Blob> {
+export function toMessagePicture(picture: HTMLCanvasElement, strokes: readonly Stroke[]): Promise<Blob> {
   const { widthPx, heightPx } = imageRules.message
   const scale = Math.min(1, widthPx / picture.width, heightPx / picture.height)
+  return encodePicture(drawStrokes(picture, strokes, scale), true)
+}
+
+/**
+ * Draws strokes on a copy of a picture in its resolution, for a file.
+ * @returns a PNG
+ * @throws Error if the browser can't draw or encode the picture
+ */
+export async function toSavedPicture(picture: HTMLCanvasElement, strokes: readonly Stroke[]): Promise<Blob> {
+  const drawn = drawStrokes(picture, strokes, 1)
+  const blob = await new Promise<Blob | null>((resolve) => drawn.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('The picture could not be encoded.')
+  return blob
+}
+
+function drawStrokes(
+  picture: HTMLCanvasElement,
+  strokes: readonly Stroke[],
+  scale: number,
+): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))
@@ -69,5 +86,5 @@ export async function toPictureWithStrokes(
     context.lineWidth = strokePx(width, picture)
     context.stroke(new Path2D(toStrokePath(points)))
   }
-  return encodePicture(canvas, true)
+  return canvas
 }

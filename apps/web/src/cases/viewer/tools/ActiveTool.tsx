@@ -8,9 +8,18 @@ import type { ToolSession } from './tool-session.ts'
 
 const panel = createLazyPart<ToolPanelProps>(() => import('./ToolPanel.tsx').then((file) => file.ToolPanel))
 
+/**
+ * Loads the code that writes the tools into a link. A browser may refuse to copy a link if the code is not loaded yet when the user
+ * asks for it.
+ */
+export const loadLink = () => import('./tools-in-link.ts')
+
+export const prefetchLink = (): void => void loadLink().catch(() => undefined)
+
 /** Fetches the code of a tool that may be needed soon. */
 export function prefetchTool(name: ScanToolName): void {
   prefetch(panel)
+  prefetchLink()
   prefetch(scanToolOf(name).part)
 }
 

@@ -6,6 +6,7 @@ import { Figures } from './MapParts.tsx'
 import css from './Maps.module.css'
 import type { ToolProps } from './tool-props.ts'
 import { type AlignmentControl, pointCount, type StartPoints } from './use-alignment.ts'
+import { usePictureNote } from './use-picture-parts.ts'
 
 type Props = Pick<ToolProps, 'scene' | 'stage'> & {
   alignment: AlignmentControl
@@ -18,6 +19,7 @@ export function AlignControls({ alignment, scene, stage, pair }: Props) {
   const { length, percent } = useFormats()
   const { found, points, isBusy, isReady, hasFailed } = alignment
   useStartMarks({ scene, stage, pair }, points)
+  usePictureNote(scene, found ? t('movedOnly') : undefined)
   return (
     <>
       <div className={css.row}>

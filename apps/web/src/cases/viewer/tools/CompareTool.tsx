@@ -1,8 +1,8 @@
 import { deviationScale } from '@pontic/viewer/measure'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { AlignControls } from './AlignControls.tsx'
-import { type CompareLook, CompareView, useCompareLook } from './CompareView.tsx'
+import { CompareView, useCompareLook } from './CompareView.tsx'
 import {
   Choice,
   Figures,
@@ -15,14 +15,12 @@ import {
 } from './MapParts.tsx'
 import { findVersions } from './scan-pair.ts'
 import type { ToolProps } from './tool-props.ts'
+import { change, compareLooks, compareRanges, toolValues } from './tool-values.ts'
 import { useAlignment } from './use-alignment.ts'
 import { useDistances } from './use-distances.ts'
 import { useMapColors } from './use-map-colors.ts'
 import { useMapProbe } from './use-map-probe.ts'
 import { useScanPair } from './use-scan-pair.ts'
-
-const ranges = ['0.1', '0.25', '0.5', '1'] as const
-type Range = (typeof ranges)[number]
 
 /** Deviations up to this are within the precision of scanners. */
 const toleranceMm = 0.05
@@ -31,7 +29,7 @@ const binCount = 40
 /** Compares two versions of a scan: as a map of deviations, side by side, or in turn. */
 export function CompareTool(props: ToolProps) {
   const t = useTexts('viewer.maps')
-  const [pair, choose] = useScanPair(props.state.scans, findVersions)
+  const [pair, choose] = useScanPair(props.state.scans, findVersions, toolValues.compare(props.session))
   if (!pair) return <p className="quiet">{t('needsTwo')}</p>
   const { scans } = props.state
   const { nameOf } = props
@@ -54,8 +52,8 @@ function Comparison(props: ToolProps & { pair: readonly [string, string] }) {
   const { length, number } = useFormats()
   const { scene, meshes, canvas, stage, pair } = props
   const [newer, older] = pair
-  const [look, setLook] = useState<CompareLook>('map')
-  const [range, setRange] = useState<Range>('0.25')
+  const values = toolValues.compare(props.session)
+  const { look, range } = values.useValue()
   const rangeMm = Number(range)
   const scale = useMemo(() => deviationScale(rangeMm, Math.min(toleranceMm, rangeMm / 4)), [rangeMm])
   const alignment = useAlignment(props, pair)
@@ -87,20 +85,32 @@ function Comparison(props: ToolProps & { pair: readonly [string, string] }) {
       <Choice
         label={t('view')}
         value={shownLook}
-        options={(['map', 'split', 'blink'] as const).map((value) => ({ value, label: t(value) }))}
-        onChange={setLook}
+        options={compareLooks.map((value) => ({ value, label: t(value) }))}
+        onChange={(look) => change(values, { look })}
       />
-      <CompareView stage={stage} nameOf={props.nameOf} pair={pair} look={shownLook} shown={shown} />
+      <CompareView
+        {...{ scene, canvas, stage }}
+        nameOf={props.nameOf}
+        pair={pair}
+        look={shownLook}
+        shown={shown}
+      />
       {shownLook === 'map' && (
         <Choice
           label={t('range')}
           value={range}
-          options={ranges.map((value) => ({ value, label: `±${number(Number(value), 2)}` }))}
-          onChange={setRange}
+          options={compareRanges.map((value) => ({ value, label: `±${number(Number(value), 2)}` }))}
+          onChange={(range) => change(values, { range })}
         />
       )}
       {map?.figures && <Histogram bins={map.figures.bins} scale={scale} label={t('histogram')} />}
-      <Legend scale={scale} digits={2} pointer={probed?.value} />
+      <Legend
+        scene={shownLook === 'map' ? scene : undefined}
+        canvas={canvas}
+        scale={scale}
+        digits={2}
+        pointer={probed?.value}
+      />
       <MapStatus {...distances} isFinest={pair.every((id) => meshes.byId.get(id)?.isFinest)} />
       {map?.figures && <DeviationFigures figures={map.figures} />}
       {probed && <Figures rows={[[t('pointer'), textOf(probed.value)]]} />}

@@ -5,9 +5,10 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTexts } from '../../../frame/i18n.tsx'
 import css from './Maps.module.css'
+import type { CompareValues } from './tool-values.ts'
+import { usePictureNames } from './use-picture-parts.ts'
 
-/** How two versions are shown: one with the colours of the map, both side by side, or one after the other. */
-export type CompareLook = 'map' | 'split' | 'blink'
+type CompareLook = CompareValues['look']
 
 const blinkMs = 800
 
@@ -44,8 +45,16 @@ export function useCompareLook(scene: ScanScene, pair: Pair, look: CompareLook) 
   return { id: isOlder ? older : newer, swap: () => setOlder((value) => !value) }
 }
 
+/** Returns the ids of the scans whose names are shown, from left to right. */
+function namesOf(look: CompareLook, [newer, older]: Pair, shownId: string): string[] {
+  if (look === 'map') return []
+  return look === 'split' ? [older, newer] : [shownId]
+}
+
 /** The names of the versions over the 3D view, and the button that shows the other one. */
 export function CompareView(props: {
+  scene: ScanScene
+  canvas: HTMLCanvasElement
   stage: HTMLElement
   nameOf: (id: string) => string
   pair: Pair
@@ -54,8 +63,9 @@ export function CompareView(props: {
 }) {
   const t = useTexts('viewer.maps')
   const { stage, nameOf, pair, look, shown } = props
+  const names = namesOf(look, pair, shown.id).map(nameOf)
+  usePictureNames(props.scene, props.canvas, names)
   if (look === 'map') return null
-  const names = look === 'split' ? [nameOf(pair[1]), nameOf(pair[0])] : [nameOf(shown.id)]
   return (
     <>
       {look === 'blink' && (

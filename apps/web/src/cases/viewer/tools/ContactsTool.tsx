@@ -1,5 +1,5 @@
 import { clearanceScale, contactMm, contactScale, type Spot } from '@pontic/viewer/measure'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import {
   Choice,
@@ -13,26 +13,25 @@ import {
 } from './MapParts.tsx'
 import { findOpponents } from './scan-pair.ts'
 import type { ToolProps } from './tool-props.ts'
+import { type ContactValues, change, clearances, toolValues } from './tool-values.ts'
 import { type DistanceOptions, useDistances } from './use-distances.ts'
 import { useMapColors } from './use-map-colors.ts'
 import { useMapProbe } from './use-map-probe.ts'
 import { useScanPair } from './use-scan-pair.ts'
 
-/** Required clearances of crowns in millimetres. */
-const clearances = ['1.0', '1.5', '2.0'] as const
-type Clearance = (typeof clearances)[number]
-type Kind = 'contacts' | 'clearance'
+type Clearance = ContactValues['least']
+type Kind = ContactValues['kind']
 
 /** How far contacts are measured, so that the pointer also shows near misses. */
 const contactReachMm = 2
 
 /** Colours two scans by the distance between them: contacts like marks of articulating paper, or too little clearance. */
-export function ContactsTool({ scene, state, nameOf, meshes, canvas, stage }: ToolProps) {
+export function ContactsTool({ scene, state, session, nameOf, meshes, canvas, stage }: ToolProps) {
   const t = useTexts('viewer.maps')
   const arches = useTexts('viewer.arches')
-  const [pair, choose] = useScanPair(state.scans, findOpponents)
-  const [kind, setKind] = useState<Kind>('contacts')
-  const [least, setLeast] = useState<Clearance>('1.5')
+  const values = toolValues.contacts(session)
+  const [pair, choose] = useScanPair(state.scans, findOpponents, values)
+  const { kind, least } = values.useValue()
   const leastMm = Number(least)
   const options = useMemo<DistanceOptions>(
     () =>
@@ -85,10 +84,12 @@ export function ContactsTool({ scene, state, nameOf, meshes, canvas, stage }: To
           { value: 'contacts', label: t('contacts') },
           { value: 'clearance', label: t('clearance') },
         ]}
-        onChange={setKind}
+        onChange={(kind) => change(values, { kind })}
       />
-      {kind === 'clearance' && <ClearanceChoice value={least} onChange={setLeast} />}
-      <Legend scale={scale} pointer={probed?.value} />
+      {kind === 'clearance' && (
+        <ClearanceChoice value={least} onChange={(least) => change(values, { least })} />
+      )}
+      <Legend {...{ scene, canvas }} scale={scale} pointer={probed?.value} />
       <MapStatus {...distances} isFinest={isFinest} />
       {spots && <SpotFigures kind={kind} spots={spots} leastMm={leastMm} />}
       {probed && <Figures rows={[[t('pointer'), textOf(probed.value)]]} />}

@@ -2,6 +2,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { type ColorScale, colorAt, gradientOf, placeOf } from '@pontic/viewer/measure'
+import type { ScanScene } from '@pontic/viewer/scene'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
@@ -9,6 +10,7 @@ import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import css from './Maps.module.css'
 import type { ToolProps } from './tool-props.ts'
 import type { ProbedValue } from './use-map-probe.ts'
+import { legendMarks, usePictureLegend } from './use-picture-parts.ts'
 
 /** Selects a scan of the case. @param props.except the scan that the other field has */
 export function ScanSelect(props: {
@@ -60,8 +62,11 @@ export function Choice<Value extends string>(props: {
  * The colours of a map with the values of its marks.
  * @param props.digits decimals of the marks
  * @param props.ends texts under both ends instead of values
+ * @param props.scene saved pictures of this scene show the legend; undefined while the map is not shown
  */
 export function Legend(props: {
+  scene: ScanScene | undefined
+  canvas: HTMLCanvasElement
   scale: ColorScale
   digits?: number
   unit?: string
@@ -70,6 +75,11 @@ export function Legend(props: {
 }) {
   const { number } = useFormats()
   const { scale, digits = 1, unit = 'mm', ends, pointer } = props
+  const textOf = (mark: number) => number(mark, Math.max(digits, decimalsOf(mark)), digits)
+  usePictureLegend(props.scene, props.canvas, {
+    scale,
+    marks: ends ? ends.map((text, at) => ({ at, text })) : legendMarks(scale, textOf),
+  })
   return (
     <div className={css.legend} data-testid="map-legend">
       <div className={css.bar} style={{ backgroundImage: gradientOf(scale) }}>
@@ -86,7 +96,7 @@ export function Legend(props: {
         <div className={clsx(css.marks, 'figures')}>
           {scale.marks.map((mark) => (
             <span key={mark} style={{ insetInlineStart: `${placeOf(mark, scale) * 100}%` }}>
-              {number(mark, Math.max(digits, decimalsOf(mark)), digits)}
+              {textOf(mark)}
             </span>
           ))}
           <span className={css.unit}>{unit}</span>

@@ -6,7 +6,7 @@ import { useMapColors } from './use-map-colors.ts'
 import { useMeshMap } from './use-mesh-map.ts'
 
 /** Shades ridges and grooves, which shows the margin of a preparation. */
-export function MarginMap({ scene, meshes, scanId }: ToolProps & { scanId: string }) {
+export function MarginMap({ scene, canvas, meshes, scanId }: ToolProps & { scanId: string }) {
   const t = useTexts('viewer.maps')
   const map = useMeshMap(meshes, scanId, 'curvature', (client, id, signal) =>
     client.call('curvature', { id }, signal),
@@ -14,7 +14,7 @@ export function MarginMap({ scene, meshes, scanId }: ToolProps & { scanId: strin
   useMapColors(scene, map.result && { id: scanId, values: map.result, scale: curvatureScale })
   return (
     <>
-      <Legend scale={curvatureScale} ends={[t('groove'), t('ridge')]} />
+      <Legend {...{ scene, canvas }} scale={curvatureScale} ends={[t('groove'), t('ridge')]} />
       <MapStatus {...map} isFinest={meshes.byId.get(scanId)?.isFinest ?? false} />
     </>
   )

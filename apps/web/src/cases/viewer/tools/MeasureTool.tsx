@@ -17,11 +17,12 @@ import { useTexts } from '../../../frame/i18n.tsx'
 import type { IconProps } from '../../../ui/dental-icons.tsx'
 import { Tip } from '../../../ui/Tip.tsx'
 import { MeasureRows } from './MeasureRows.tsx'
-import { MeasureList } from './measure-list.ts'
+import type { MeasureList } from './measure-list.ts'
 import { draftMark, markOf } from './measure-marks.ts'
 import { type MeasureKind, measureKinds, pointCounts } from './measures.ts'
 import css from './Tools.module.css'
 import type { ToolProps } from './tool-props.ts'
+import { toolValues } from './tool-values.ts'
 import { useMeasureTexts } from './use-measure-texts.ts'
 import { useMeasuring } from './use-measuring.ts'
 import { usePointInput } from './use-point-input.ts'
@@ -44,7 +45,7 @@ export function MeasureTool(props: ToolProps) {
   const common = useTexts('common')
   const editor = useTexts('ui.richText')
   const { state, session, stage, canvas } = props
-  const list = session.get('measures', () => new MeasureList())
+  const list = toolValues.measures(session)
   const { kind, draft, canUndo, canRedo } = list.store.useValue()
   const [isSnapping, setSnapping] = useState(true)
   const measuring = useMeasuring(props, list, isSnapping)

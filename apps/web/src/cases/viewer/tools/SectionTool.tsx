@@ -7,12 +7,10 @@ import {
   type Vec,
   vectors,
 } from '@pontic/viewer/measure'
-import type { PlaneSide } from '@pontic/viewer/scene'
 import { type Mark, MarkLayer, SectionOverlay } from '@pontic/viewer/tools'
 import { IconSquareHalf } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
-import { createStore } from '../../../frame/store.ts'
 import { tokens } from '../../../frame/theme.ts'
 import { boxOfOutlines, flattenOutline } from './flat-outlines.ts'
 import { PlaneSliders } from './PlaneSliders.tsx'
@@ -21,12 +19,8 @@ import { dragPlane, type PlaneDrag } from './section-drag.ts'
 import { placePlane, planeOfView, planeThrough, type SectionPlane } from './section-plane.ts'
 import css from './Tools.module.css'
 import type { ToolProps } from './tool-props.ts'
+import { change, type SectionValues, sectionSides, toolValues } from './tool-values.ts'
 import { usePointInput } from './use-point-input.ts'
-
-type SectionState = {
-  readonly section: SectionPlane | undefined
-  readonly shown: 'both' | PlaneSide
-}
 
 /** Half the side of the plane's handles around its centre, in millimetres. */
 const handleMm = 9
@@ -38,10 +32,10 @@ export function SectionTool(props: ToolProps) {
   const viewer = useTexts('viewer')
   const common = useTexts('common')
   const { scene, session } = props
-  const store = session.get('section', () => createStore<SectionState>({ section: undefined, shown: 'both' }))
+  const store = toolValues.section(session)
   const { section, shown } = store.useValue()
   const setSection = useCallback(
-    (next: SectionPlane | undefined) => store.set({ ...store.get(), section: next }),
+    (next: SectionPlane | undefined) => change(store, { section: next }),
     [store],
   )
   const outlines = useOutlines(props, section)
@@ -76,12 +70,12 @@ export function SectionTool(props: ToolProps) {
           <PlaneSliders section={section} onChange={setSection} />
           <fieldset className={css.sides}>
             <legend className="meta">{t('shown')}</legend>
-            {(['both', 'front', 'back'] as const).map((side) => (
+            {sectionSides.map((side) => (
               <label key={side}>
                 <input
                   type="radio"
                   checked={shown === side}
-                  onChange={() => store.set({ ...store.get(), shown: side })}
+                  onChange={() => change(store, { shown: side })}
                 />
                 {side === 'both' ? t('both') : viewer(`views.${side}`)}
               </label>
@@ -148,7 +142,7 @@ function useSectionAxes(
 function useSectionOverlay(
   { scene, state }: ToolProps,
   section: SectionPlane | undefined,
-  shown: SectionState['shown'],
+  shown: SectionValues['shown'],
   outlines: readonly Outline[] | undefined,
   axes: PlaneAxes | undefined,
 ): void {
@@ -256,7 +250,7 @@ function useSectionMarks(
       ].map((place) => ({ place, scanId: section.scanId }))
       const [middle, top, side] = handles
       const lines = middle && top && side ? [[top, middle, side]] : []
-      marks.push({ id: 'plane', handles, lines, look: 'selected' })
+      marks.push({ id: 'plane', handles, lines, look: 'selected', isControl: true })
     }
     if (draftKey !== '') {
       const points = draftRef.current.map(({ point, scanId }) => ({ place: point, scanId }))

@@ -1,13 +1,12 @@
-import { useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { Choice, ScanSelect } from './MapParts.tsx'
 import { MarginMap } from './MarginMap.tsx'
 import type { ToolProps } from './tool-props.ts'
+import { change, type SurfaceValues, surfaceKinds, toolValues } from './tool-values.ts'
 import { UndercutMap } from './UndercutMap.tsx'
 import { WallMap } from './WallMap.tsx'
 
-const kinds = ['undercuts', 'margin', 'walls'] as const
-type Kind = (typeof kinds)[number]
+type Kind = SurfaceValues['kind']
 
 const parts = { undercuts: UndercutMap, margin: MarginMap, walls: WallMap }
 
@@ -15,8 +14,8 @@ const parts = { undercuts: UndercutMap, margin: MarginMap, walls: WallMap }
 export function SurfaceTool(props: ToolProps) {
   const t = useTexts('viewer.maps')
   const { scans } = props.state
-  const [kind, setKind] = useState<Kind>('undercuts')
-  const [chosen, setChosen] = useState<string>()
+  const values = toolValues.surface(props.session)
+  const { kind, scanId: chosen } = values.useValue()
   const id = scans.find((scan) => scan.id === chosen)?.id ?? findFirst(scans, kind)
   if (id === undefined) return null
   const Part = parts[kind]
@@ -25,10 +24,16 @@ export function SurfaceTool(props: ToolProps) {
       <Choice
         label={t('show')}
         value={kind}
-        options={kinds.map((value) => ({ value, label: t(value) }))}
-        onChange={setKind}
+        options={surfaceKinds.map((value) => ({ value, label: t(value) }))}
+        onChange={(kind) => change(values, { kind })}
       />
-      <ScanSelect label={t('scan')} value={id} {...{ scans }} nameOf={props.nameOf} onChange={setChosen} />
+      <ScanSelect
+        label={t('scan')}
+        value={id}
+        {...{ scans }}
+        nameOf={props.nameOf}
+        onChange={(scanId) => change(values, { scanId })}
+      />
       <Part key={id} {...props} scanId={id} />
     </>
   )

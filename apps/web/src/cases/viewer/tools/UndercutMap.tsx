@@ -4,10 +4,11 @@ import { Button, Switch } from '@mantine/core'
 import { undercutScale } from '@pontic/viewer/measure'
 import type { Point, ScanScene, SceneScan } from '@pontic/viewer/scene'
 import { IconEye } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { Figures, Legend, MapStatus, ProbeLabel, useAreaText } from './MapParts.tsx'
 import type { ToolProps } from './tool-props.ts'
+import { change, toolValues } from './tool-values.ts'
 import { useMapColors } from './use-map-colors.ts'
 import { useMapProbe } from './use-map-probe.ts'
 import { useMeshMap } from './use-mesh-map.ts'
@@ -19,12 +20,19 @@ const restMs = 120
  * Colours what a path of insertion cannot reach. The path is against the direction to the eye: at first the occlusal direction of
  * the jaw, then the view that the user has chosen by turning the model.
  */
-export function UndercutMap({ scene, state, meshes, canvas, stage, scanId }: ToolProps & { scanId: string }) {
+export function UndercutMap(props: ToolProps & { scanId: string }) {
+  const { scene, state, session, meshes, canvas, stage, scanId } = props
   const t = useTexts('viewer.maps')
   const { length } = useFormats()
   const areaText = useAreaText()
-  const [toEye, setToEye] = useState<Point>(() => occlusalOf(scene, state.scans, scanId))
-  const [isFollowing, setFollowing] = useState(false)
+  const values = toolValues.surface(session)
+  const { toEye: chosen, isFollowing } = values.useValue()
+  const [occlusal] = useState<Point>(() => occlusalOf(scene, state.scans, scanId))
+  const toEye = chosen?.scanId === scanId ? chosen.direction : occlusal
+  const setToEye = useCallback(
+    (direction: Point) => change(values, { toEye: { scanId, direction } }),
+    [values, scanId],
+  )
   useRestingView(scene, isFollowing, setToEye)
   const map = useMeshMap(meshes, scanId, toEye.join(), (client, id, signal) =>
     client.call('undercuts', { id, toEye }, signal),
@@ -47,9 +55,9 @@ export function UndercutMap({ scene, state, meshes, canvas, stage, scanId }: Too
         size="xs"
         label={t('followView')}
         checked={isFollowing}
-        onChange={({ currentTarget }) => setFollowing(currentTarget.checked)}
+        onChange={({ currentTarget }) => change(values, { isFollowing: currentTarget.checked })}
       />
-      <Legend scale={undercutScale} digits={2} pointer={probed?.value} />
+      <Legend {...{ scene, canvas }} scale={undercutScale} digits={2} pointer={probed?.value} />
       <MapStatus {...map} isFinest={meshes.byId.get(scanId)?.isFinest ?? false} />
       {result && (
         <Figures

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { Figures, Legend, MapStatus, ProbeLabel, useAreaText, useDistanceText } from './MapParts.tsx'
 import type { ToolProps } from './tool-props.ts'
+import { change, toolValues, wallBoundsMm } from './tool-values.ts'
 import { useMapColors } from './use-map-colors.ts'
 import { useMapProbe } from './use-map-probe.ts'
 import { useMeshMap } from './use-mesh-map.ts'
@@ -13,16 +14,18 @@ import { leastWallsMm, type WallMaterial, wallMaterials } from './wall-thickness
 const reachMm = 4
 /** Smaller spots, such as sharp edges, are no thin wall. */
 const thinMm2 = 0.1
-const bounds = { min: 0.1, max: 5 }
 const first: WallMaterial = 'zirconia'
 
 /** Colours a design by the thickness of its walls, with a minimum that follows from the material. */
-export function WallMap({ scene, meshes, canvas, stage, scanId }: ToolProps & { scanId: string }) {
+export function WallMap(props: ToolProps & { scanId: string }) {
+  const { scene, session, meshes, canvas, stage, scanId } = props
   const t = useTexts('viewer.maps')
   const { length } = useFormats()
   const areaText = useAreaText()
-  const [typed, setTyped] = useState(String(leastWallsMm[first]))
-  const [leastMm, setLeastMm] = useState<number>(leastWallsMm[first])
+  const values = toolValues.surface(session)
+  const { leastWallMm: leastMm } = values.useValue()
+  const [typed, setTyped] = useState(String(leastMm))
+  const setLeastMm = (leastWallMm: number) => change(values, { leastWallMm })
   const map = useMeshMap(meshes, scanId, 'walls', (client, id, signal) =>
     client.call('walls', { id }, signal),
   )
@@ -43,7 +46,7 @@ export function WallMap({ scene, meshes, canvas, stage, scanId }: ToolProps & { 
   return (
     <>
       <MinimumFields {...{ typed, setTyped, setLeastMm }} />
-      <Legend scale={scale} pointer={probed?.value} />
+      <Legend {...{ scene, canvas }} scale={scale} pointer={probed?.value} />
       <MapStatus {...map} isFinest={meshes.byId.get(scanId)?.isFinest ?? false} />
       {figures && (
         <Figures
@@ -90,7 +93,7 @@ function MinimumFields({ typed, setTyped, setLeastMm }: MinimumProps) {
         type="number"
         inputMode="decimal"
         step={0.1}
-        {...bounds}
+        {...wallBoundsMm}
         label={t('minimum')}
         value={typed}
         error={isValid ? undefined : t('minimumRange')}
@@ -103,4 +106,4 @@ function MinimumFields({ typed, setTyped, setLeastMm }: MinimumProps) {
   )
 }
 
-const isInBounds = (value: number): boolean => value >= bounds.min && value <= bounds.max
+const isInBounds = (value: number): boolean => value >= wallBoundsMm.min && value <= wallBoundsMm.max

@@ -22,6 +22,7 @@ export class MeasureList {
   private readonly past: Content[] = []
   private readonly future: Content[] = []
   private lastId = 0
+  private readonly restored = new Set<number>()
 
   constructor() {
     this.store = createStore<MeasureState>({
@@ -32,6 +33,25 @@ export class MeasureList {
 
   get state(): MeasureState {
     return this.store.get()
+  }
+
+  /**
+   * Replaces all measurements by those of a link to a view. They stay while their scans are loaded, although they have no result
+   * yet.
+   */
+  restore(measures: readonly Omit<Measure, 'id' | 'name'>[]): void {
+    const next = measures.map((measure) => {
+      this.lastId += 1
+      this.restored.add(this.lastId)
+      return { ...measure, id: this.lastId, name: '' }
+    })
+    this.commit({ measures: next, draft: [] })
+    this.update({ selected: undefined })
+  }
+
+  /** Whether a measurement came from a link to a view. */
+  isRestored(id: number): boolean {
+    return this.restored.has(id)
   }
 
   /** Selects what the next points measure. Points of an unfinished measurement are dropped. */

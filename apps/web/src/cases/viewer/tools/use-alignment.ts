@@ -1,6 +1,8 @@
 import { type Alignment, fitPoints, type Movement, type Probe } from '@pontic/viewer/measure'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ToolProps } from './tool-props.ts'
+import type { ToolSession } from './tool-session.ts'
+import { change, toolValues } from './tool-values.ts'
 
 type Point = readonly [number, number, number]
 type Pair = readonly [newer: string, older: string]
@@ -17,7 +19,11 @@ const noPoints: StartPoints = { newer: [], older: [] }
  * Aligns the newer of two scans with the older one when the user asks for it. The scene draws it moved until the tool is left;
  * nothing is stored.
  */
-export function useAlignment({ scene, meshes }: Pick<ToolProps, 'scene' | 'meshes'>, [newer, older]: Pair) {
+export function useAlignment(
+  { scene, meshes, session }: Pick<ToolProps, 'scene' | 'meshes' | 'session'>,
+  [newer, older]: Pair,
+) {
+  const values = toolValues.compare(session)
   const [found, setFound] = useState<Alignment>()
   const [isBusy, setBusy] = useState(false)
   const [hasFailed, setFailed] = useState(false)
@@ -35,10 +41,18 @@ export function useAlignment({ scene, meshes }: Pick<ToolProps, 'scene' | 'meshe
     setBusy(true)
     setFailed(false)
     setPoints(undefined)
+    change(values, { aligned: undefined })
     const alignment = await client.call('align', { from: newer, to: older, start }).catch(() => undefined)
     setFound(alignment)
     setFailed(alignment === undefined)
     setBusy(false)
+  }
+  useStoredAlignment(session, [newer, older], { isReady, movement, align })
+  const reset = () => {
+    change(values, { aligned: undefined })
+    setFound(undefined)
+    setFailed(false)
+    setPoints(undefined)
   }
   const addPoint = ({ scanId, point }: Probe) => {
     if (!points) return
@@ -60,7 +74,7 @@ export function useAlignment({ scene, meshes }: Pick<ToolProps, 'scene' | 'meshe
     addPoint: points ? addPoint : undefined,
     alignBest: () => void align(),
     startPoints: () => {
-      setFound(undefined)
+      reset()
       setPoints(noPoints)
     },
     /** Removes the last point, or ends setting points. @returns false if no points are being set */
@@ -69,12 +83,41 @@ export function useAlignment({ scene, meshes }: Pick<ToolProps, 'scene' | 'meshe
       setPoints(undefined)
       return true
     },
-    reset: () => {
-      setFound(undefined)
-      setFailed(false)
-      setPoints(undefined)
-    },
+    reset,
   }
+}
+
+/**
+ * Stores the movement of two scans while their comparison is open, for a link to the view. Aligns the scans of such a link again,
+ * from its movement on.
+ */
+function useStoredAlignment(
+  session: ToolSession,
+  [newer, older]: Pair,
+  now: { isReady: boolean; movement: Movement | undefined; align: (start: Movement) => Promise<void> },
+): void {
+  const values = toolValues.compare(session)
+  const { aligned } = values.useValue()
+  const { isReady, movement } = now
+  const isPair = (pair: Pair | undefined) => pair?.[0] === newer && pair[1] === older
+  const stored = isPair(aligned?.pair) ? aligned?.movement : undefined
+  const latest = useRef({ ...now, stored })
+  latest.current = { ...now, stored }
+  const hasStored = stored !== undefined
+  useEffect(() => {
+    const { stored, movement, align } = latest.current
+    if (isReady && hasStored && stored && !movement) void align(stored)
+  }, [isReady, hasStored])
+  useEffect(() => {
+    if (movement) change(values, { aligned: { pair: [newer, older], movement } })
+  }, [values, movement, newer, older])
+  useEffect(
+    () => () => {
+      const { aligned } = values.get()
+      if (aligned?.pair[0] === newer && aligned.pair[1] === older) change(values, { aligned: undefined })
+    },
+    [values, newer, older],
+  )
 }
 
 export type AlignmentControl = ReturnType<typeof useAlignment>

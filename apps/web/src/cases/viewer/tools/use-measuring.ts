@@ -56,7 +56,9 @@ export function useMeasuring(props: ToolProps, list: MeasureList, isSnapping: bo
       const before = computed.current.get(measure.id)
       if (before?.points === measure.points && before.revision === revision) continue
       computed.current.set(measure.id, { points: measure.points, revision })
-      void compute(measure, before === undefined && !list.state.results.has(measure.id))
+      const isNew =
+        before === undefined && !list.state.results.has(measure.id) && !list.isRestored(measure.id)
+      void compute(measure, isNew)
     }
   }, [list, measures, revision, compute])
 
