@@ -15,7 +15,6 @@ export { createScanScene } from './create-scan-scene.ts'
 export { type DrawnScan, packScan } from './drawn-scan.ts'
 export { ghostOpacity } from './scan-layer.ts'
 export { type SceneMode, sceneModes } from './scan-material.ts'
-export type { SceneCamera } from './scene-camera.ts'
 export type {
   Overlay,
   PickRay,
@@ -25,6 +24,7 @@ export type {
   PlaneSide,
   Point,
   ScanGeometry,
+  SceneCamera,
   SceneTools,
   Split,
   ViewAxes,

@@ -35,22 +35,23 @@ export type ScanGeometry = {
 /** Three directions at right angles. */
 export type ViewAxes = { right: Point; up: Point; toEye: Point }
 
-/** The scans of the left and the right picture. */
-export type Split = { readonly left: string; readonly right: string }
-
-/** An object of three.js that a tool draws in the scene. */
-export type Overlay = import('three').Object3D
-
-/** Draws on a picture to save. The context has the unit of `Pixel`, whatever the resolution of the picture. */
-export type PicturePainter = (context: CanvasRenderingContext2D) => void
 /**
  * A camera in the axes of a file, in millimetres. `target` is the point in the middle of the picture, and its distance from
  * `position` is the zoom. `up` has length 1. `aspect` is the width of the picture divided by its height.
  */
 export type SceneCamera = { position: Point; target: Point; up: Point; aspect: number }
 
+/** The scans of the left and the right picture. */
+export type Split = { readonly left: string; readonly right: string }
+
+/** An object of three.js that a tool draws in the scene. */
+export type Overlay = import('three').Object3D
+
 /** A point with the scan that it belongs to. */
 export type ScanPoint = { place: Point; scanId: string }
+
+/** Draws on a picture to save. The context has the unit of `Pixel`, whatever the resolution of the picture. */
+export type PicturePainter = (context: CanvasRenderingContext2D) => void
 
 /** The part of the scene that measuring tools use (decision 0066). */
 export type SceneTools = {

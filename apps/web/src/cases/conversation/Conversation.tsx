@@ -10,10 +10,7 @@ import { partyOf } from '../orders/actions/order-actions.ts'
 import css from './Conversation.module.css'
 import { ConversationMessages } from './ConversationMessages.tsx'
 import { MessageBox } from './MessageBox.tsx'
-import { conversationRights, findNewestUnread, useConversation } from './use-conversation.ts'
-
-/** Id of the element with the conversation. */
-export const conversationId = 'conversation'
+import { conversationId, conversationRights, findNewestUnread, useConversation } from './use-conversation.ts'
 
 /**
  * The conversation of clinic and laboratory about a case. Empty if the user may not read it. Also empty if there are no messages

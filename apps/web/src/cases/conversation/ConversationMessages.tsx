@@ -9,6 +9,7 @@ import { useRestoredFocus } from '../../ui/use-opener.ts'
 import listCss from '../lists.module.css'
 import css from './Conversation.module.css'
 import { MessagePins } from './pins/PinChips.tsx'
+import { messageAnchor } from './use-conversation.ts'
 
 const PhotoDialog = lazy(() => import('./PhotoDialog.tsx').then((file) => ({ default: file.PhotoDialog })))
 
@@ -98,9 +99,6 @@ function MessageItem(props: {
     </article>
   )
 }
-
-/** Id of the element of a message. */
-export const messageAnchor = (id: string) => `message-${id}`
 
 const kindIcons = { question: IconHelpCircle, answer: IconCheck, withdrawal: IconArrowBackUp } as const
 

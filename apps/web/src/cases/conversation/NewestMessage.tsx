@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { partyOf } from '../orders/actions/order-actions.ts'
-import { conversationId } from './Conversation.tsx'
 import css from './NewestMessage.module.css'
-import { conversationRights, findNewestUnread, useConversation } from './use-conversation.ts'
+import { conversationId, conversationRights, findNewestUnread, useConversation } from './use-conversation.ts'
 
 /**
  * The newest unread message of the other party, else its newest answer, beside the status of a case. Empty if there is neither, or if

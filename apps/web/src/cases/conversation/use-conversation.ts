@@ -5,6 +5,12 @@ import { useFailureText } from '../../frame/failures.ts'
 import { portal } from '../../frame/session.ts'
 import { type CaseVisitor, canWriteMessages, partyOf } from '../orders/actions/order-actions.ts'
 
+/** Id of the element with the conversation. */
+export const conversationId = 'conversation'
+
+/** Id of the element of a message. */
+export const messageAnchor = (id: string) => `message-${id}`
+
 const pageSize = 30
 const firstCursor: string | null = null
 

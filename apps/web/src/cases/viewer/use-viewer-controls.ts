@@ -127,7 +127,8 @@ export function useViewerControls(options: ControlsOptions) {
     showAll,
     closeKeys,
     closeLayers,
-    activeTool,
+    // A link may name a tool that the page does not have.
+    activeTool: activeTool === 'tools.pins' && !hasPins ? undefined : activeTool,
     closeTool,
     hasPins,
     openTool: setActiveTool,

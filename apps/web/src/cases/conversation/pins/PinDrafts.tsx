@@ -67,7 +67,7 @@ export function PinDrafts(props: { target: PinTarget; partOf?: (pin: PinDraft) =
 export function PinButton({ target, onReturn }: { target: PinTarget; onReturn?: () => void }) {
   const t = useTexts('viewer.pins')
   const desk = usePinDesk()
-  if (!desk.hasScans.useValue()) return null
+  if (!desk.hasScans.useValue() || desk.orderId === '') return null
   return (
     <SmallButton icon={IconMapPin} color="gray" onClick={() => placePins(desk, target, onReturn)}>
       {t('add')}
