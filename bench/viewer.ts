@@ -107,7 +107,7 @@ new OV.EmbeddedViewer(document.getElementById('view'), {}).LoadModelFromUrlList(
 </script>`
 
 /** Serves the page of the other viewer with its script, precompressed as in the portal, and the unmodified scans. */
-export async function servePeer(scans: Record<Size, Buffer>) {
+async function servePeer(scans: Record<Size, Buffer>) {
   // Installs the packages of `bench`, which include the other viewer.
   await importPeer('lighthouse')
   const script = createRequire(join(root, 'bench/package.json')).resolve('online-3d-viewer')

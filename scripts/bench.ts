@@ -22,7 +22,6 @@ import { measureStorm } from '../bench/storm.ts'
 import { measureTools } from '../bench/tools.ts'
 import { measureTurns } from '../bench/turns.ts'
 import { measureViewer } from '../bench/viewer.ts'
-import { measureViewerUse } from '../bench/viewer-use.ts'
 import { exitWithError, printStep, root, since } from './places.ts'
 
 const parts: Record<string, (scale: Scale) => Promise<Section>> = {
@@ -40,7 +39,6 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   viewer: measureViewer,
   pipeline: measurePipeline,
   tools: measureTools,
-  use: measureViewerUse,
 }
 const kept = join(root, '.cache/bench')
 const page = join(root, 'docs/performance.md')

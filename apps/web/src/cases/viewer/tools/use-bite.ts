@@ -77,8 +77,10 @@ export type BiteControl = ReturnType<typeof useBite>
 /** Shows both scans together, or side by side while points are set. Separates the arches again if no bite was aligned. */
 function useTogether(scene: ScanScene, history: BiteHistory, [moving, fixed]: Pair, isSplit: boolean): void {
   useEffect(() => {
-    const { isApart } = scene.getState()
+    const { isApart, view } = scene.getState()
     if (isApart) scene.arrangeApart(false)
+    // An occlusal view hides the opposite arch.
+    if (view.startsWith('occlusal')) scene.setView('front')
     return () => {
       const hasBite = scene.getState().scans.some(({ isBiteAligned }) => isBiteAligned)
       if (isApart && !hasBite) scene.arrangeApart(true)
