@@ -29,7 +29,7 @@ export const haveHaproxy = (): boolean => havePeer(['haproxy'], ['haproxy'])
 export async function startNginx({ nodes, filesFolder }: Behind): Promise<StartedProxy> {
   const folder = createFolder()
   const port = await findPort()
-  const servers = nodes.map((node) => `server ${hostOf(node)};`).join(' ')
+  const servers = nodes.map((node) => `server ${hostOf(node)} max_fails=0;`).join(' ')
   let site = replacePart(shipped('nginx.conf'), /resolver [^;]+;/, '')
   site = replacePart(site, /upstream portal \{[^}]*\}/, `upstream portal { ${servers} keepalive 4; }`)
   site = replacePart(site, /listen 8080;/, `listen 127.0.0.1:${port};`)

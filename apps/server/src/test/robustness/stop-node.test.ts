@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { insertOrder } from '../insert-rows.ts'
-import { createPartners, isLong, killTimeoutMs } from '../kill-nodes.ts'
+import { createPartners, isLong, killTimeoutMs, patience } from '../kill-nodes.ts'
 import { startLoad } from '../load.ts'
 import { type Installation, type Node, openInstallation } from '../nodes.ts'
 import { addressOf, as, createPeople, type Person } from '../people.ts'
@@ -79,6 +81,8 @@ test('an upload that outlasts the stop of its node continues on another node wit
   await Promise.all(nodes.map((node) => node.start()))
   const upload = await beginUpload(nodes[0], alice)
   const broken = expect(upload.status).rejects.toThrow()
+  const path = join(installation.dataFolder, 'storage/uploads', upload.fileId)
+  await expect.poll(() => (existsSync(path) ? statSync(path).size : 0), patience).toBeGreaterThan(0)
   await nodes[0].stop()
   await broken
   const sender = { app: nodes[1], person: alice }
@@ -93,20 +97,22 @@ test('an upload that outlasts the stop of its node continues on another node wit
   })
 })
 
-describe('no request fails while two nodes behind a proxy are restarted in turn', () => {
-  // haproxy asks each node once a second whether it is ready.
+describe('no request fails while the nodes behind a proxy are restarted in turn', () => {
+  // haproxy asks each node once a second whether it is ready, so that it needs a third node while it has not noticed a restart.
   const cases = [
-    { name: 'nginx', isInstalled: haveNginx(), start: startNginx, drainSeconds: '1' },
-    { name: 'haproxy', isInstalled: haveHaproxy(), start: startHaproxy, drainSeconds: '3' },
+    { name: 'nginx', isInstalled: haveNginx(), start: startNginx, drainSeconds: '1', nodeCount: 2 },
+    { name: 'haproxy', isInstalled: haveHaproxy(), start: startHaproxy, drainSeconds: '5', nodeCount: 3 },
   ]
-  for (const { name, isInstalled, start, drainSeconds } of cases)
+  for (const { name, isInstalled, start, drainSeconds, nodeCount } of cases)
     test.skipIf(!isInstalled)(
       name,
       async () => {
         installation = await openInstallation()
         const people = await createPartners(installation)
         const settings = { PONTIC_DRAIN_SECONDS: drainSeconds, PONTIC_STOP_SECONDS: '10' }
-        const nodes = [await installation.addNode(settings), await installation.addNode(settings)]
+        const nodes = await Promise.all(
+          Array.from({ length: nodeCount }, () => installation.addNode(settings)),
+        )
         await Promise.all(nodes.map((node) => node.start()))
         proxy = await start({ nodes })
         const load = startLoad(proxy.url, people, 4)
