@@ -227,7 +227,8 @@ async function turnPage(page: Page): Promise<number> {
 /** Shows every column and turns pages. @returns milliseconds from the end of the reply until its rows are painted */
 async function paintAllColumns(page: Page): Promise<number[]> {
   await page.getByRole('button', { name: translate('en_US', 'ui.table.columns') }).click()
-  const boxes = page.locator('.column-choice input[type=checkbox]:not(:checked)')
+  const boxes = page.getByRole('dialog').getByRole('checkbox', { checked: false })
+  await boxes.first().waitFor()
   while ((await boxes.count()) > 0) await boxes.first().check()
   // Begins at the first page with an empty cache.
   await page.goto(new URL('/order/list', page.url()).href)

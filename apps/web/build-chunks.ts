@@ -4,7 +4,7 @@ import { build, type InlineConfig, type Rolldown } from 'vite'
 import { lazyWeight, mergeParts, type Part, toPart } from './build-groups.ts'
 
 /** Cost of one request for code, in bytes of a bundle that is not minified. */
-const requestBytes = 18_000
+const requestBytes = 16_000
 
 /**
  * Cost of one request for a style sheet, in bytes. It is higher than that of code, because nothing is painted before the sheets are

@@ -1,6 +1,7 @@
 import { type Plugin, parseSync, Visitor } from 'vite'
 import { type CallRow, calls } from '../../packages/client/src/calls.ts'
 import { errors } from '../../packages/contract/src/errors.ts'
+import { limits } from '../../packages/contract/src/limits.ts'
 
 const bodyTypes = ['json', 'form', 'bytes'] as const
 
@@ -76,6 +77,23 @@ export const printedErrors: Plugin = {
   apply: 'build',
   load: (id) =>
     id.endsWith('/packages/contract/src/errors.ts') ? { code: printErrors(), moduleType: 'js' } : undefined,
+}
+
+const importsLimits = /import\s*\{[^}]*\blimits\b[^}]*\}\s*from/
+
+/** Writes the values of the contract's limits where they are used. The first page would load the table of all limits otherwise. */
+export const inlinedLimits: Plugin = {
+  name: 'inlined-limits',
+  enforce: 'pre',
+  apply: 'build',
+  transform: (code, id) => {
+    if (!/\/(?:apps\/web|packages\/\w+)\/src\/.+\.tsx?(?:\?plain)?$/.test(id) || !importsLimits.test(code))
+      return undefined
+    const written = code.replace(/(?<![.\w])limits\.(\w+)/g, (use, name: string) =>
+      Object.hasOwn(limits, name) ? `(${JSON.stringify(limits[name as keyof typeof limits])})` : use,
+    )
+    return { code: written, map: null }
+  },
 }
 
 /** Ids of the modules of the contract, and of their halves (`build-contract-split.ts`). */

@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig, type UserConfig } from 'vite'
 import { tagOf } from '../../packages/messages/src/language.ts'
 import { groupByVisits } from './build-chunks.ts'
-import { printedCalls, printedErrors, pureContract, slimRoutes } from './build-contract.ts'
+import { inlinedLimits, printedCalls, printedErrors, pureContract, slimRoutes } from './build-contract.ts'
 import { dividedContract } from './build-contract-split.ts'
 import { withoutFacades } from './build-facades.ts'
 import { groupedEntries, laterModules, listPages, modulesOf, weightOf } from './build-pages.ts'
@@ -23,6 +23,7 @@ const plugins = () => [
   dividedTexts,
   printedCalls,
   printedErrors,
+  inlinedLimits,
   dividedContract,
   slimRoutes,
   pureContract,
