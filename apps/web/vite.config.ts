@@ -29,12 +29,6 @@ const plugins = () => [
   pureContract,
   zoneNames,
   react(),
-  // The theme has colours of its own. Without those of Mantine, the document has 200 variables less.
-  {
-    name: 'no-default-colors',
-    load: (id: string) =>
-      id.endsWith('/MantineProvider/default-colors.mjs') ? 'export const DEFAULT_COLORS = {}' : undefined,
-  },
   // The page has the language of the variant until its first script selects another one.
   {
     name: 'page-language',
