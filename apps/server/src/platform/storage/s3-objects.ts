@@ -1,4 +1,3 @@
-import { webcrypto } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { codeOf } from '../error-code.ts'
@@ -125,22 +124,8 @@ export function openObjects(bucket: Bucket) {
   }
 
   /** Sends a part. The signature covers its SHA-256, so that the service refuses a changed body. @returns its ETag */
-  async function putPart(
-    key: string,
-    UploadId: string,
-    PartNumber: number,
-    body: Buffer<ArrayBuffer>,
-  ): Promise<string> {
+  async function putPart(key: string, UploadId: string, PartNumber: number, body: Buffer): Promise<string> {
     const command = new sdk.UploadPartCommand({ ...at(key), UploadId, PartNumber, Body: body })
-    const sha256 = Buffer.from(await webcrypto.subtle.digest('SHA-256', body)).toString('hex')
-    // The signature takes over a hash that is there. The SDK would compute it on the main thread, this is a thread of the pool.
-    command.middlewareStack.add(
-      (next) => (args) => {
-        Object.assign((args.request as { headers: object }).headers, { 'x-amz-content-sha256': sha256 })
-        return next(args)
-      },
-      { step: 'build', name: 'hashedBody' },
-    )
     const { ETag } = await run(() => client.send(command))
     if (ETag === undefined) throw new Error('The file storage sent no ETag for a part.')
     return ETag
