@@ -13,6 +13,7 @@ import {
   usePinDesk,
 } from '../conversation/pins/pin-desk.ts'
 import { usePins } from '../conversation/pins/use-pins.ts'
+import { fromFileAxes } from './file-axes.ts'
 import css from './PinMarkers.module.css'
 import type { PlannedScan } from './scan-plan.ts'
 
@@ -23,7 +24,7 @@ export function PinMarkers(props: Parts & { stage: HTMLElement; scans: readonly 
   const { scene, state, stage, scans } = props
   const desk = usePinDesk()
   const { pins } = usePins()
-  const marks = useMarks(desk, pins, state)
+  const marks = useMarks(desk, pins, scene, state)
   const layer = useRef<PinLayer>(undefined)
   const latest = useRef(pins)
   latest.current = pins
@@ -54,7 +55,7 @@ function press(desk: PinDesk, pins: readonly Pin[], id: string): void {
 }
 
 /** Lists the pins on the visible scans: the open ones, the resolved ones if they are shown, and the drafts. */
-function useMarks(desk: PinDesk, pins: readonly Pin[], state: SceneState): PinMark[] {
+function useMarks(desk: PinDesk, pins: readonly Pin[], scene: ScanScene, state: SceneState): PinMark[] {
   const t = useTexts('viewer.pins')
   const hasResolved = desk.hasResolved.useValue()
   const selected = desk.selected.useValue()
@@ -63,8 +64,23 @@ function useMarks(desk: PinDesk, pins: readonly Pin[], state: SceneState): PinMa
     .filter((scan) => scan.visible && !scan.isHiddenByView)
     .map(({ id }) => id)
     .join()
+  // Changes with each movement of an aligned scan.
+  const aligned = state.scans
+    .filter(({ isBiteAligned }) => isBiteAligned)
+    .map(({ id }) => `${id} ${scene.getBite(id)?.join()}`)
+    .join()
   return useMemo(() => {
     const shown = new Set(visible.split(','))
+    const placeOf = ({ point, normal }: Pick<Pin | PinDraft, 'point' | 'normal'>, scanId: string) => {
+      const axes = aligned.includes(scanId) ? fromFileAxes(scene, scanId) : undefined
+      const place = point as unknown as Point
+      const direction = normal as unknown as Point
+      return {
+        place: axes ? axes.point(place) : place,
+        normal: axes ? axes.direction(direction) : direction,
+        scanId,
+      }
+    }
     const sent = pins
       .filter(({ file, resolvedAt }) => shown.has(file.id) && (hasResolved || resolvedAt === null))
       .map(
@@ -72,9 +88,7 @@ function useMarks(desk: PinDesk, pins: readonly Pin[], state: SceneState): PinMa
           id: pin.id,
           label: String(pin.number),
           name: [t('number', { number: pin.number }), pin.text].filter(Boolean).join(': '),
-          place: pin.point as unknown as Point,
-          normal: pin.normal as unknown as Point,
-          scanId: pin.file.id,
+          ...placeOf(pin, pin.file.id),
           look: pin.resolvedAt === null ? 'open' : 'resolved',
           isSelected: pin.id === selected,
         }),
@@ -87,15 +101,13 @@ function useMarks(desk: PinDesk, pins: readonly Pin[], state: SceneState): PinMa
           id: pin.key,
           label: '+',
           name: t('draft'),
-          place: pin.point as unknown as Point,
-          normal: pin.normal as unknown as Point,
-          scanId: pin.fileId,
+          ...placeOf(pin, pin.fileId),
           look: 'draft',
           isSelected: false,
         }),
       )
     return [...sent, ...unsent]
-  }, [pins, visible, hasResolved, selected, drafts, t])
+  }, [pins, scene, visible, aligned, hasResolved, selected, drafts, t])
 }
 
 /** Moves the camera to the pin that another part of the page wants to show, and shows its scan. */
@@ -118,6 +130,7 @@ function useShownPin(
       return
     }
     scene.setVisible(pin.file.id, true)
-    scene.moveCamera(pin.camera as unknown as SceneCamera, pin.file.id)
+    const camera = pin.camera as unknown as SceneCamera
+    scene.moveCamera(fromFileAxes(scene, pin.file.id).camera(camera), pin.file.id)
   }, [desk, scene, pin, isDrawn, isGone, t])
 }

@@ -14,6 +14,7 @@ import {
   usePinDesk,
 } from '../../conversation/pins/pin-desk.ts'
 import { conversationRights } from '../../conversation/use-conversation.ts'
+import { toFileAxes } from '../file-axes.ts'
 import { PinPicture } from '../pictures/PinPicture.tsx'
 import { PinRows } from './PinRows.tsx'
 import css from './Tools.module.css'
@@ -76,13 +77,14 @@ function usePlacing({ target, ...props }: NewPinsProps, count: number): string |
         : await meshes.client.call('pick', { rays, snapTan: 0 }).catch(() => undefined)
     if (!found) return setProblem(measure('none.surface'))
     setProblem(undefined)
-    const { position, target: middle, up, aspect } = scene.readCamera(found.scanId)
+    const axes = toFileAxes(scene, found.scanId)
+    const { position, target: middle, up, aspect } = axes.camera(scene.readCamera(found.scanId))
     const draft: PinDraft = {
       key: randomKey(),
       fileName: nameOf(found.scanId),
       fileId: found.scanId,
-      point: rounded(found.point, 4),
-      normal: rounded(found.normal, 6),
+      point: rounded(axes.point(found.point), 4),
+      normal: rounded(axes.direction(found.normal), 6),
       camera: {
         position: rounded(position, 4),
         target: rounded(middle, 4),
