@@ -8,11 +8,11 @@ type Beside = { path: string[]; value: unknown }
 
 /**
  * A leaf field of an input. In its path, `0` is the first item of a list. `isFree` marks a text without pattern, format or
- * enum. `beside` lists the discriminators that the input also needs.
+ * enum. A `coordinate` is a number that may be a negative fraction. `beside` lists the discriminators that the input also needs.
  */
 export type Field = {
   path: string[]
-  kind: 'text' | 'number' | 'boolean'
+  kind: 'text' | 'number' | 'coordinate' | 'boolean'
   isFree: boolean
   beside: readonly Beside[]
 }
@@ -40,6 +40,8 @@ function fieldsOf(node: Json, path: string[]): Field[] {
   if (node.type === 'array') return fieldsOf(node.items as Json, [...path, '0'])
   const beside: Beside[] = []
   if (node.type === 'boolean') return [{ path, kind: 'boolean', isFree: false, beside }]
+  if (node.type === 'number' && Number(node.minimum) <= -1)
+    return [{ path, kind: 'coordinate', isFree: false, beside }]
   if (node.type === 'number' || node.type === 'integer')
     return [{ path, kind: 'number', isFree: false, beside }]
   const isFree = ['pattern', 'format', 'enum', 'const', 'allOf'].every((key) => node[key] === undefined)

@@ -29,9 +29,11 @@ function callerOf({ permission }: Route): Person | undefined {
 const idsOf = (name: RouteName): Record<string, string> =>
   Object.fromEntries([...routeOf(name).path.matchAll(/:(\w+)/g)].map((match) => [match[1] ?? '', newId()]))
 
+const noNumbers = ['\u0000', '1', 2 ** 63, true, [1], { a: 1 }]
 const hostile: Record<Field['kind'], readonly unknown[]> = {
   text: ['\u0000', 'a\u0000b', '\ud800', 'x'.repeat(20_000), 2 ** 63, true, ['a'], { a: 1 }],
-  number: ['\u0000', '1', 2 ** 63, -0.5, true, [1], { a: 1 }],
+  number: [...noNumbers, -0.5],
+  coordinate: noNumbers,
   boolean: ['\u0000', 'true', 1, [true], { a: 1 }],
 }
 
@@ -56,7 +58,7 @@ describe('T57: values that no field accepts', () => {
     }
   })
 
-  it.each(bodyFields.filter(([, , field]) => field.kind === 'number'))(
+  it.each(bodyFields.filter(([, , { kind }]) => kind === 'number' || kind === 'coordinate'))(
     'T57: %s refuses numbers out of range in the field %s',
     async (name, _place, field) => {
       const person = callerOf(routeOf(name))
