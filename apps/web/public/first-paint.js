@@ -62,8 +62,9 @@
 ;(() => {
   const [, id] =
     /^\/order\/detail\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/.exec(location.pathname) || []
-  const isList = /^\/order\/list\/?$/.test(location.pathname) && location.search === ''
-  if (!id && !isList) return
+  const isAnyList = /^\/order\/list\/?$/.test(location.pathname)
+  const isList = isAnyList && location.search === ''
+  if (!id && !isAnyList) return
   let session
   try {
     const key = 'pontic.session'
@@ -73,6 +74,7 @@
   }
   // For the frame.
   if (session) document.documentElement.dataset.organization = session.organization_type
+  if (!id && !isList) return
   // An expired token is refreshed by the page.
   if (!session || session.two_factor_needed || !(session.expires > Date.now() + 10_000)) return
   const authorization = `Bearer ${session.access_token}`

@@ -7,6 +7,6 @@
 export const withoutDoublePeriods = (text: string, values: Readonly<Record<string, unknown>>): string =>
   Object.values(values).reduce<string>(
     (result, value) =>
-      typeof value === 'string' && value.endsWith('.') ? result.replaceAll(`${value}.`, value) : result,
+      typeof value === 'string' && value.endsWith('.') ? result.replaceAll(`${value}.`, () => value) : result,
     text,
   )

@@ -11,7 +11,7 @@ import listCss from '../lists.module.css'
 import { SmallButton } from '../orders/buttons.tsx'
 import css from './MessageBox.module.css'
 import { PinButton, PinDrafts } from './pins/PinDrafts.tsx'
-import { changeDrafts, type PinTarget, toNewPins, useDraftPins, usePinDesk } from './pins/pin-desk.ts'
+import { type PinTarget, removeSent, toNewPins, useDraftPins, usePinDesk } from './pins/pin-desk.ts'
 import { usePhotos } from './use-photos.ts'
 
 /** A message that is being written: a text and the ids of uploaded photos. */
@@ -202,7 +202,7 @@ export function MessageBox(props: {
     setSending(false)
     if (!isSent) return
     forget()
-    if (props.pins) changeDrafts(desk, props.pins, () => [])
+    if (props.pins) removeSent(desk, props.pins, pins)
   }
   return (
     <form

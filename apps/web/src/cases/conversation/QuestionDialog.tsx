@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { partyOf } from '../orders/actions/order-actions.ts'
 import { type CaseDialogProps, useCaseDialog } from '../orders/actions/use-order-write.ts'
 import { MessageField, useMessageDraft } from './MessageBox.tsx'
-import { changeDrafts, toNewPins, useDraftPins, usePinDesk } from './pins/pin-desk.ts'
+import { removeSent, toNewPins, useDraftPins, usePinDesk } from './pins/pin-desk.ts'
 
 /** Asks the other party a question with a coded reason, a text, photos and pins. The open question pauses the case. @param props.onPinsSet opens the dialog again */
 export function QuestionDialog(props: CaseDialogProps & { onPinsSet: () => void }) {
@@ -72,7 +72,7 @@ export function QuestionDialog(props: CaseDialogProps & { onPinsSet: () => void 
       resets
       onDone={() => {
         message.forget()
-        changeDrafts(desk, 'question', () => [])
+        removeSent(desk, 'question', pins)
       }}
     />
   )

@@ -15,7 +15,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { AspectPins } from '../conversation/pins/PinChips.tsx'
 import { PinButton, PinDrafts } from '../conversation/pins/PinDrafts.tsx'
-import { changeDrafts, toNewPins, usePinDesk } from '../conversation/pins/pin-desk.ts'
+import { removeSent, toNewPins, usePinDesk } from '../conversation/pins/pin-desk.ts'
 import { useOrderWrite } from '../orders/actions/use-order-write.ts'
 import css from './Review.module.css'
 import { aspectTexts, verdictTexts } from './review-texts.ts'
@@ -71,7 +71,7 @@ export function JudgeForm(props: { orderId: string; design: ReviewStep; earlier:
     if (!isApproved && !hasNote) return setError('note')
     if (!(await judge.send(isApproved, draft, pins))) return
     setDraft(blank)
-    for (const aspect of reviewAspects) changeDrafts(desk, aspect, () => [])
+    for (const aspect of reviewAspects) removeSent(desk, aspect, drafts[aspect] ?? [])
   }
   return (
     <Stack gap={12}>

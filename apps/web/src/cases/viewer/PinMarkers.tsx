@@ -50,8 +50,10 @@ function press(desk: PinDesk, pins: readonly Pin[], id: string): void {
     return
   }
   for (const [target, drafts] of Object.entries(desk.drafts.get()))
-    if (drafts.some(({ key }) => key === id))
-      placePins(desk, target as PinTarget, desk.placing.get().onReturn)
+    if (drafts.some(({ key }) => key === id)) {
+      const placing = desk.placing.get()
+      placePins(desk, target as PinTarget, placing.target === target ? placing.onReturn : undefined)
+    }
 }
 
 /** Lists the pins on the visible scans: the open ones, the resolved ones if they are shown, and the drafts. */

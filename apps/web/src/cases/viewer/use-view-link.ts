@@ -28,6 +28,7 @@ type LinkOptions = {
  */
 export function useViewLink(options: LinkOptions): { copyView: () => Promise<void> } {
   const t = useTexts('viewer')
+  const errors = useTexts('ui.error')
   const { scene, address, session, activeTool } = options
   const restore = useRestore(options)
   const latest = useRef(restore)
@@ -44,12 +45,11 @@ export function useViewLink(options: LinkOptions): { copyView: () => Promise<voi
   }, [scene])
   const copyView = async () => {
     if (!scene) return
-    const { scans } = scene.getState()
     const loaded = await loadLink().catch(() => undefined)
-    const tools = loaded?.writeTools(session, activeTool, scans)
-    if (!(await copyText(address.write(scene.readView(), tools?.code)))) return
-    if (tools && tools.left > 0)
-      showNotice({ level: 'warning', text: t('link.copiedPart', { count: tools.count }) })
+    if (!loaded) return showNotice({ level: 'error', text: errors('title') })
+    const tools = loaded.writeTools(session, activeTool, scene)
+    if (!(await copyText(address.write(scene.readView(), tools.code)))) return
+    if (tools.left > 0) showNotice({ level: 'warning', text: t('link.copiedPart', { count: tools.count }) })
     else showNotice({ level: 'info', text: t('viewCopied') })
   }
   return { copyView }
@@ -58,6 +58,7 @@ export function useViewLink(options: LinkOptions): { copyView: () => Promise<voi
 /** Returns a function that restores the tools of the address, and says what is missing. */
 function useRestore({ scans, address, session, hasTools, setActiveTool }: LinkOptions) {
   const t = useTexts('viewer')
+  const errors = useTexts('ui.error')
   const roles = useTexts('order.role')
   const { list } = useFormats()
   const warn = (text: string) => showNotice({ level: 'warning', text })
@@ -66,7 +67,8 @@ function useRestore({ scans, address, session, hasTools, setActiveTool }: LinkOp
     if (isDamaged) return void warn(t('link.damaged'))
     if (tools === undefined) return
     const loaded = await loadLink().catch(() => undefined)
-    const restored = loaded?.restoreTools(hasTools ? session : undefined, tools, scans)
+    if (!loaded) return void warn(errors('title'))
+    const restored = loaded.restoreTools(hasTools ? session : undefined, tools, scans)
     if (!restored) return void warn(t('link.damaged'))
     if (hasTools) setActiveTool(restored.state.tool)
     else if (restored.hasTools) warn(t('link.noTools'))

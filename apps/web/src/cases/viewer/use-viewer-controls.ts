@@ -60,7 +60,7 @@ export function useViewerControls(options: ControlsOptions) {
   const [bindings, setBindings] = useMouseBindings()
   const spaceMouse = useSpaceMouse(scene)
   useEffect(() => scene?.setBindings(bindings), [scene, bindings])
-  const savePicture = useSavePicture(options)
+  const savePicture = useSavePicture(options, activeTool)
   const closeTool = useCallback(() => {
     setActiveTool(undefined)
     canvas?.focus({ preventScroll: true })
@@ -155,7 +155,10 @@ function usePinRequests(root: RefObject<HTMLElement | null>, open: () => void): 
 const pictureScale = 2
 
 /** Returns a function that saves the current picture with the number of the case, the name of the view and a scale. */
-function useSavePicture({ scene, state, caseNumber, onPicture }: ControlsOptions): () => void {
+function useSavePicture(
+  { scene, state, caseNumber, onPicture }: ControlsOptions,
+  activeTool: ScanToolName | undefined,
+): () => void {
   const t = useTexts('viewer')
   const common = useTexts('common')
   const { number } = useFormats()
@@ -164,7 +167,8 @@ function useSavePicture({ scene, state, caseNumber, onPicture }: ControlsOptions
     const { picture, mmPerPixel } = scene.capture(pictureScale)
     const { drawCaption, savePicture } = await import('./save-picture.ts')
     const view = t(`views.${state.view}`)
-    const bite = hasAlignedBite(state.scans) ? [t('bite.aligned')] : []
+    // The panel of a tool writes its own note.
+    const bite = !activeTool && hasAlignedBite(state.scans) ? [t('bite.aligned')] : []
     const { text: color, background: ground } = tokens[state.theme]
     const caption = {
       texts: caseNumber

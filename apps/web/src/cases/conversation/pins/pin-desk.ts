@@ -87,6 +87,12 @@ export function changeDrafts(
   desk.drafts.set({ ...drafts, [target]: change(drafts[target] ?? []) })
 }
 
+/** Removes drafts that were sent. Pins that were set meanwhile stay. */
+export function removeSent(desk: PinDesk, target: PinTarget, sent: readonly PinDraft[]): void {
+  const keys = new Set(sent.map(({ key }) => key))
+  changeDrafts(desk, target, (list) => list.filter(({ key }) => !keys.has(key)))
+}
+
 /** Returns drafts as the calls take them. */
 export const toNewPins = (drafts: readonly PinDraft[]): NewPin[] =>
   drafts.map(({ key: _, fileName: __, ...pin }) => ({ ...pin, note: pin.note.trim() }))

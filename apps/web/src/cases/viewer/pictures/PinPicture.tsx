@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import type { ScanScene } from '@pontic/viewer/scene'
+import type { Point, ScanScene } from '@pontic/viewer/scene'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import type { PinDraft, PinTarget } from '../../conversation/pins/pin-desk.ts'
+import { fromFileAxes } from '../file-axes.ts'
 
 const PinPictureDialog = lazy(() =>
   import('./PinPictureDialog.tsx').then((file) => ({ default: file.PinPictureDialog })),
@@ -40,8 +41,8 @@ const scale = 2
 /** Returns the present picture with a ring around the pin, which the markers over the 3D view are not part of. */
 function capturePin(scene: ScanScene, { point, fileId }: PinDraft): HTMLCanvasElement {
   const { picture } = scene.capture(scale)
-  const [x = 0, y = 0, z = 0] = point
-  const pixel = scene.project([x, y, z], fileId)
+  const place = fromFileAxes(scene, fileId).point(point as unknown as Point)
+  const pixel = scene.project(place, fileId)
   const context = picture.getContext('2d')
   if (!pixel || !context) return picture
   for (const [color, widthPx] of [

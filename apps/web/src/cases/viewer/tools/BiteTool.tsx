@@ -27,7 +27,7 @@ type Depth = (typeof depths)[number]
 /** Aligns the bite of two scans in this view: by handles, steps or three points, then closes it until the scans touch. */
 export function BiteTool(props: ToolProps) {
   const t = useTexts('viewer')
-  const values = props.session.get('bite', () => createStore<PairValues>({ pair: undefined }))
+  const values = props.session.get('bitePair', () => createStore<PairValues>({ pair: undefined }))
   const [pair, choose] = useScanPair(props.state.scans, findBite, values)
   if (!pair) return <p className="quiet">{t('maps.needsTwo')}</p>
   const { scans } = props.state

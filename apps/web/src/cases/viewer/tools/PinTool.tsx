@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { limits, type Order, reviewAspects } from '@pontic/contract'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { randomKey, useRead, useWrite } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import { PinDrafts } from '../../conversation/pins/PinDrafts.tsx'
 import {
   changeDrafts,
+  type PinDesk,
   type PinDraft,
   type PinTarget,
+  removeSent,
   toNewPins,
   useDraftPins,
   usePinDesk,
@@ -30,6 +32,8 @@ export function PinTool(props: ToolProps) {
   const detail = useRead('orders.get', { params: { id: desk.orderId } })
   const order = detail.data?.order
   const { target } = desk.placing.useValue()
+  // Pins that are set after the tool was closed belong to a message again.
+  useEffect(() => () => desk.placing.set({ target: 'message', onReturn: undefined }), [desk])
   const mayWrite = order !== undefined && (isAspect(target) || conversationRights(order, session).mayWrite)
   return (
     <>
@@ -69,7 +73,7 @@ function usePlacing({ target, ...props }: NewPinsProps, count: number): string |
   const { scene, meshes, nameOf } = props
   const max = isAspect(target) ? limits.reviewPinsMax : limits.messagePinsMax
   const place = async ({ x, y }: InputPixel) => {
-    if (count >= max) return setProblem(t('max', { max }))
+    if (countOf(desk, target, count) >= max) return setProblem(t('max', { max }))
     const rays = scene.pickRay(x, y)
     const found =
       rays.length === 0
@@ -105,6 +109,13 @@ function usePlacing({ target, ...props }: NewPinsProps, count: number): string |
   return problem
 }
 
+/** Counts the pins that are sent together: those of all aspects of a design review, or those of the message. */
+function countOf(desk: PinDesk, target: PinTarget, count: number): number {
+  if (!isAspect(target)) return count
+  const drafts = desk.drafts.get()
+  return reviewAspects.reduce((sum, aspect) => sum + (drafts[aspect]?.length ?? 0), 0)
+}
+
 const rounded = (numbers: readonly number[], decimals: number) =>
   numbers.map((one) => Math.round(one * 10 ** decimals) / 10 ** decimals)
 
@@ -118,7 +129,7 @@ function SendPins({ order, target, drafts, onClose }: NewPinsProps & { drafts: r
   if (target === 'message') {
     const send = async () => {
       const body = { orderId: order.id, text: '', pins: toNewPins(drafts) }
-      if ((await write.send({ body })) !== undefined) changeDrafts(desk, target, () => [])
+      if ((await write.send({ body })) !== undefined) removeSent(desk, target, drafts)
     }
     if (drafts.length === 0) return null
     return (

@@ -6,11 +6,13 @@ import { useTexts } from '../../../frame/i18n.tsx'
 import type { PlannedScan } from '../scan-plan.ts'
 import { useScanNames } from '../use-scan-names.ts'
 import { BiteMark, hasAlignedBite } from './BiteMark.tsx'
+import { biteHistoryOf } from './bite-history.ts'
 import css from './Tools.module.css'
 import type { ScanToolName } from './tool-list.ts'
 import { useToolMeshes } from './tool-meshes.ts'
 import type { ToolProps } from './tool-props.ts'
 import type { ToolSession } from './tool-session.ts'
+import { usePictureNote } from './use-picture-parts.ts'
 
 export type ToolPanelProps = {
   readonly name: ScanToolName
@@ -38,6 +40,8 @@ export function ToolPanel({ name, Tool, scans, ...props }: ToolPanelProps) {
     [names, scans],
   )
   const isAligned = hasAlignedBite(state.scans)
+  usePictureNote(scene, isAligned ? t('bite.aligned') : undefined)
+  useEffect(() => void biteHistoryOf(scene, session), [scene, session])
   // The keys of the tool work at once.
   useEffect(() => canvas.focus({ preventScroll: true }), [canvas])
   return (

@@ -63,6 +63,7 @@ export function handleMarks(axes: BiteAxes, middle: Vec, sizeMm: number, labels:
     lines: [at < 3 ? [{ place: middle }, { place }] : arcs[at - 3]!],
     label: at < 3 ? { text: labels[at] ?? '', at: { place } } : undefined,
     look: 'plain',
+    isControl: true,
   }))
 }
 

@@ -10,6 +10,7 @@ type Step = { readonly id: string; readonly before: Movement | undefined }
 export class BiteHistory {
   readonly store = createStore<readonly Step[]>([])
   readonly scene: ScanScene
+  private readonly bites = new Map<string, Movement>()
   private readonly session: ToolSession
 
   constructor(scene: ScanScene, session: ToolSession) {
@@ -36,6 +37,23 @@ export class BiteHistory {
     return true
   }
 
+  /** Moves all scans back to the places of their files, without a step to undo. Measurements stay where they are. */
+  clear(): void {
+    for (const id of this.bites.keys()) this.scene.setBite(id, undefined)
+    this.bites.clear()
+    this.store.set([])
+  }
+
+  /** Aligns the bite in a scene that replaces the one of this history, in which the measurements were moved already. */
+  moveTo(scene: ScanScene): BiteHistory {
+    const next = new BiteHistory(scene, this.session)
+    for (const [id, movement] of this.bites) {
+      scene.setBite(id, movement)
+      next.bites.set(id, movement)
+    }
+    return next
+  }
+
   private set(id: string, movement: Movement | undefined): void {
     this.store.set([...this.store.get(), { id, before: this.scene.getBite(id) }])
     this.apply(id, movement)
@@ -44,23 +62,23 @@ export class BiteHistory {
   private apply(id: string, movement: Movement | undefined): void {
     const change = chain(invert(this.scene.getBite(id) ?? noMovement), movement ?? noMovement)
     this.scene.setBite(id, movement)
+    if (movement) this.bites.set(id, movement)
+    else this.bites.delete(id)
     this.moveMeasures(id, change)
   }
 
   /** Moves the points of measurements with their scan. */
   private moveMeasures(id: string, change: Movement): void {
     const list = this.session.get('measures', () => new MeasureList())
-    const { measures, draft } = list.state
-    const points = [...measures.flatMap((one) => one.points), ...draft]
-    if (points.length > 0) list.replacePoints(points.map((point) => movePicked(point, id, change)))
+    list.mapPoints((point) => movePicked(point, id, change))
   }
 }
 
-/** Returns the history of the scene. A scene that was created again has no aligned bite. */
+/** Returns the history of the scene. A scene that was created again, after a lost graphics context, gets the same bite. */
 export function biteHistoryOf(scene: ScanScene, session: ToolSession): BiteHistory {
   const known = session.get('bite', () => new BiteHistory(scene, session))
   if (known.scene === scene) return known
-  const fresh = new BiteHistory(scene, session)
+  const fresh = known.moveTo(scene)
   session.set('bite', fresh)
   return fresh
 }

@@ -148,6 +148,18 @@ export class MeasureList {
     this.update({ measures, draft: replace(this.state.draft) })
   }
 
+  /** Changes all points, also those of steps to undo and redo, after a scan was moved. */
+  mapPoints(map: (point: PickedPoint) => PickedPoint): void {
+    const mapContent = <One extends Content>(content: One): One => ({
+      ...content,
+      measures: content.measures.map((one) => ({ ...one, points: one.points.map(map) })),
+      draft: content.draft.map(map),
+    })
+    for (const steps of [this.past, this.future])
+      for (const [at, content] of steps.entries()) steps[at] = mapContent(content)
+    this.update(mapContent(this.state))
+  }
+
   setResult(id: number, result: MeasureResult | NoResult): void {
     this.update({ results: new Map(this.state.results).set(id, result) })
   }

@@ -31,6 +31,8 @@ type Meshes = {
   readonly store: Store<ReadonlyMap<string, ToolMesh>>
   /** The positions of the level that the worker has or builds. They identify the level. */
   readonly sent: Map<string, Float32Array>
+  /** The scans whose trees the worker builds. A scan that changes meanwhile is sent once more afterwards, and not for each change. */
+  readonly building: Set<string>
   /** Hidden scans that a tool needs. */
   readonly needed: Set<string>
   count: number
@@ -43,6 +45,7 @@ function createMeshes(session: ToolSession): Meshes {
     client,
     store: createStore<ReadonlyMap<string, ToolMesh>>(new Map()),
     sent: new Map(),
+    building: new Set(),
     needed: new Set(),
     count: 0,
   }
@@ -86,15 +89,24 @@ function sendMesh(meshes: Meshes, scene: ScanScene, id: string): void {
     if (before && before.isFinest !== isFinest) setMesh(meshes, id, { ...before, isFinest })
     return
   }
+  if (meshes.building.has(id)) return
+  meshes.building.add(id)
   meshes.sent.set(id, positions)
   // The worker answers from the coarser level until the tree of the finer level is built.
   if (!before || before.phase === 'failed')
     setMesh(meshes, id, { phase: 'building', revision: 0, isFinest: false })
   const finish = (phase: ToolMesh['phase']) => {
     if (meshes.sent.get(id) !== positions) return
+    meshes.building.delete(id)
     meshes.count += 1
     const latest = scene.getFullGeometry(id)
-    setMesh(meshes, id, { phase, revision: meshes.count, isFinest: latest?.isFinest ?? isFinest })
+    const isLatest = latest === undefined || latest.positions === positions
+    setMesh(meshes, id, {
+      phase,
+      revision: meshes.count,
+      isFinest: isLatest ? (latest?.isFinest ?? isFinest) : isFinest,
+    })
+    if (!isLatest) sendMesh(meshes, scene, id)
   }
   meshes.client.setMesh(id, geometry).then(
     () => finish('ready'),
@@ -111,6 +123,7 @@ function setMesh({ store }: Meshes, id: string, mesh: ToolMesh | undefined): voi
 
 function removeMesh(meshes: Meshes, id: string): void {
   meshes.sent.delete(id)
+  meshes.building.delete(id)
   meshes.client.removeMesh(id)
   setMesh(meshes, id, undefined)
 }

@@ -9,6 +9,11 @@ export class ToolSession {
     return this.values.get(name) as Value
   }
 
+  /** Returns the value of a name; undefined before the first `get`. */
+  find<Value>(name: string): Value | undefined {
+    return this.values.get(name) as Value | undefined
+  }
+
   set(name: string, value: unknown): void {
     this.values.set(name, value)
   }

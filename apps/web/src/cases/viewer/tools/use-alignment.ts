@@ -1,5 +1,14 @@
-import { type Alignment, fitPoints, type Movement, type Probe } from '@pontic/viewer/measure'
-import { useEffect, useRef, useState } from 'react'
+import {
+  type Alignment,
+  chain,
+  fitPoints,
+  invert,
+  type Movement,
+  noMovement,
+  type Probe,
+} from '@pontic/viewer/measure'
+import type { ScanScene } from '@pontic/viewer/scene'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ToolProps } from './tool-props.ts'
 import type { ToolSession } from './tool-session.ts'
 import { change, toolValues } from './tool-values.ts'
@@ -15,6 +24,15 @@ export type StartPoints = { readonly newer: readonly Point[]; readonly older: re
 
 const noPoints: StartPoints = { newer: [], older: [] }
 
+/** Returns the movement that compares two versions as their files place them, while a bite is aligned; otherwise undefined. */
+function useFiledPlaces(scene: ScanScene, newer: string, older: string): Movement | undefined {
+  const [moved, fixed] = [scene.getBite(newer), scene.getBite(older)]
+  return useMemo(
+    () => (moved || fixed ? chain(invert(moved ?? noMovement), fixed ?? noMovement) : undefined),
+    [moved, fixed],
+  )
+}
+
 /**
  * Aligns the newer of two scans with the older one when the user asks for it. The scene draws it moved until the tool is left;
  * nothing is stored.
@@ -29,7 +47,8 @@ export function useAlignment(
   const [hasFailed, setFailed] = useState(false)
   const [points, setPoints] = useState<StartPoints>()
   const { client } = meshes
-  const movement = found?.movement
+  const filed = useFiledPlaces(scene, newer, older)
+  const movement = found?.movement ?? filed
   const isReady = [newer, older].every((id) => meshes.byId.get(id)?.phase === 'ready')
 
   useEffect(() => {

@@ -29,6 +29,7 @@ export function useBite({ scene, state, meshes, session }: ToolProps, [moving, f
   const close = async (depthMm: number) => {
     setBusy(true)
     setFailed(false)
+    const before = scene.getBite(moving)
     const input = {
       from: moving,
       to: fixed,
@@ -36,7 +37,8 @@ export function useBite({ scene, state, meshes, session }: ToolProps, [moving, f
       depthMm,
     }
     const found = await client.call('closeBite', input).catch(() => undefined)
-    if (found) history.move(moving, found.movement)
+    // A scan that was moved meanwhile is not where it was measured.
+    if (found && scene.getBite(moving) === before) history.move(moving, found.movement)
     setFailed(!found)
     setBusy(false)
   }
