@@ -46,7 +46,7 @@ export function useViewLink(options: LinkOptions): { copyView: () => Promise<voi
   const copyView = async () => {
     if (!scene) return
     const loaded = await loadLink().catch(() => undefined)
-    if (!loaded) return showNotice({ level: 'error', text: errors('title') })
+    if (!loaded) return void showNotice({ level: 'error', text: errors('title') })
     const tools = loaded.writeTools(session, activeTool, scene)
     if (!(await copyText(address.write(scene.readView(), tools.code)))) return
     if (tools.left > 0) showNotice({ level: 'warning', text: t('link.copiedPart', { count: tools.count }) })
