@@ -65,11 +65,12 @@ export function useViewerControls(options: ControlsOptions) {
     setActiveTool(undefined)
     canvas?.focus({ preventScroll: true })
   }, [canvas])
+  // Without room beside the tool, the layers would cover its panel.
+  const isCovering = isNarrow || options.isCompact
   const toggleTool = (name: ScanToolName) => {
     if (activeTool === name) return closeTool()
     setActiveTool(name)
-    // Both are sheets at the lower edge.
-    if (isNarrow) setPanels({ hasLayers: false })
+    if (isCovering) setPanels({ hasLayers: false })
   }
   // The focused element may disappear with its panel, so the canvas gets the focus.
   const change = (next: Partial<Panels>) => {
@@ -82,7 +83,7 @@ export function useViewerControls(options: ControlsOptions) {
   const hideAll = () => change({ isBare: true, hasKeys: false })
   const hasPins = usePinRequests(root, () => {
     setActiveTool('tools.pins')
-    setPanels({ isBare: false, ...(isNarrow ? { hasLayers: false } : {}) })
+    setPanels({ isBare: false, ...(isCovering ? { hasLayers: false } : {}) })
   })
   // A link may name the tool for pins, which a page without a conversation does not offer.
   const openLinked = (tool: ScanToolName | undefined) =>
