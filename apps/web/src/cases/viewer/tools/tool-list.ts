@@ -33,6 +33,8 @@ export const scanTools = {
   'tools.bite': {
     key: 'b',
     icon: IconBite,
+    // The contacts offer it as well, and the button of the layers must stay in the column.
+    isRare: true,
     part: createLazyPart<ToolProps>(() => import('./BiteTool.tsx').then((file) => file.BiteTool)),
   },
   'tools.contacts': {
