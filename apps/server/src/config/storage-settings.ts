@@ -76,6 +76,7 @@ export const storageSettings = {
   PONTIC_S3_TIMEOUT: {
     schema: count(1),
     default: '30',
-    description: 'Seconds without an answer of the S3 service after which a request is repeated.',
+    description:
+      'Seconds without an answer of the S3 service after which a request is repeated. A copy within the service has four times as long. A small request fails after 10 seconds with its repetitions.',
   },
 } as const satisfies Record<string, SettingRow>

@@ -63,6 +63,8 @@ describe('A GLB compressed with Draco', () => {
     const { levels } = await collectPipeline(writeDracoGlb(arch, { bits: 14 }), 'lower')
     // Previews have steps of their own.
     expect((await deviationOf(arch, levels.at(-1)!)).largest).toBeLessThan(stepMm + 0.01)
+    // The pipeline has freed its decoder.
+    expect(() => parseMesh(writeDracoGlb(sphere))).toThrow(new MeshError('mesh.draco'))
   })
 
   it('has the colours, the texture and the node of the uncompressed file', async () => {
@@ -118,6 +120,8 @@ describe('T42: a hostile GLB with Draco', () => {
     await wrong((_, json) => Object.assign(json.accessors[1]!, { type: 'VEC4' }))
     await wrong((_, json) => Object.assign(json.accessors[1]!, { componentType: 1 }))
     await wrong((_, json) => Object.assign(json.bufferViews[0]!, { byteLength: 40 }))
+    // The decoder refuses to convert coordinates into a type in which they do not fit.
+    await wrong((_, json) => Object.assign(json.accessors[1]!, { componentType: 5121 }))
   })
 
   it('is refused beyond the limits of triangles and vertices, whatever its accessors declare', async () => {

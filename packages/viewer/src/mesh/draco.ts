@@ -12,8 +12,8 @@ type Limits = { vertices: number; triangles: number }
 
 let loaded: DecoderModule | undefined
 
-/** Sets the decoder of the next files (`loadDraco`). */
-export function setDraco(decoder: DecoderModule): void {
+/** Sets the decoder of the next file (`loadDraco`). Undefined frees the memory of the last one, up to a gigabyte. */
+export function setDraco(decoder: DecoderModule | undefined): void {
   loaded = decoder
 }
 
@@ -99,15 +99,17 @@ function readAttribute(
   return values
 }
 
-/** Lets the decoder write into its own memory, and copies that into an array. @throws {Error} without memory */
-function copyOut(draco: DecoderModule, into: ArrayBufferView, write: (at: number) => void): void {
+/** Lets the decoder write into its own memory, and copies that into an array. @throws mesh.draco if the decoder refuses, {Error} without memory */
+function copyOut(draco: DecoderModule, into: ArrayBufferView, write: (at: number) => unknown): void {
   // The decoder returns 0 for 0 bytes and for too many.
   const at = into.byteLength > 0 ? draco._malloc(into.byteLength) : 0
   if (at === 0) {
     if (into.byteLength > 0) throw new RangeError('The decoder has no memory left.')
     return
   }
-  write(at)
+  // The types of the package declare no result.
+  const isWritten = write(at) as boolean
   new Uint8Array(into.buffer).set(draco.HEAPU8.subarray(at, at + into.byteLength))
   draco._free(at)
+  if (!isWritten) throw new MeshError('mesh.draco')
 }

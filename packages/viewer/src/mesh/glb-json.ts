@@ -71,11 +71,14 @@ export type TextureTransform = { offset?: number[]; rotation?: number; scale?: n
 /** The extension for geometry compressed with Draco. */
 export const dracoName = 'KHR_draco_mesh_compression'
 
-/** Whether the JSON of a GLB contains the name of this extension. */
+/** The JSON of a real file is much shorter. The browser searches it in its main thread. */
+const searchedBytesMax = 16 * 1024 * 1024
+
+/** Whether the JSON of a GLB contains the name of this extension in its first 16 MiB. */
 export function isNamingDraco(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   if (bytes.length < 20 || view.getUint32(0, true) !== 0x46546c67) return false
-  const json = bytes.subarray(20, 20 + view.getUint32(12, true))
+  const json = bytes.subarray(20, 20 + Math.min(view.getUint32(12, true), searchedBytesMax))
   return new TextDecoder('latin1').decode(json).includes(dracoName)
 }
 

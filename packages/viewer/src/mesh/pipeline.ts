@@ -4,6 +4,7 @@ import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
 import { findBorders } from './borders.ts'
 import { computeCavity } from './cavity.ts'
 import { cleanMesh, joinSurface, joinVertices } from './clean.ts'
+import { setDraco } from './draco.ts'
 import { loadDracoInNode } from './draco-file.ts'
 import { loadGlbDecoder } from './glb-decoder.ts'
 import { guessArch, guessUnit } from './guesses.ts'
@@ -117,6 +118,8 @@ async function readSource(
     bytes.length <= limits.sizeBytes &&
     (await readTextures(bytes, readPicture, limits.sizeBytes))
   const read = parseMesh(bytes, limits, textures || undefined)
+  // A paused process keeps only the parsed scan.
+  setDraco(undefined)
   const hasOpposedNormals = hasOpposedStlNormals(bytes, read)
   scaleMesh(read, unit)
   const isPainted = paint !== undefined && read.format === 'obj' && !read.colors

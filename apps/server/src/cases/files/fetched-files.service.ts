@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
-import { lockContent } from '../../platform/storage/contents.ts'
+import { allowLongCopy, lockContent } from '../../platform/storage/contents.ts'
 import type { StoredUpload } from '../../platform/storage/storage.ts'
 import { startMesh } from '../meshes/mesh-files.service.ts'
 import { createFiles, reserveStorage, saveVerified } from './files.queries.ts'
@@ -88,6 +88,7 @@ export async function saveFetched(
     .set({ bytes_received: sql<number>`bytes_received + ${addedBytes}` })
     .where('id', '=', owner.orderId)
     .execute()
+  await allowLongCopy(tx)
   // Locks the contents sorted by hash, so that two transactions with the same contents cannot deadlock.
   for (const file of files.toSorted((one, other) => Buffer.compare(one.sha256, other.sha256))) {
     const sha256 = file.sha256.toString('hex')

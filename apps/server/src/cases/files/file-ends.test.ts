@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
@@ -8,6 +9,7 @@ import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { announceFile, hashOf, patchUpload, uploadFile } from '../../test/upload.ts'
 import { uploadOf } from './files.queries.ts'
+import { UploadLocks } from './upload-locks.ts'
 
 const part = readFileSync(
   new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url),
@@ -37,6 +39,14 @@ const expire = async () => {
   await app.runJobs()
   // Runs the jobs that the previous run has enqueued.
   await app.runJobs()
+}
+
+const countLockWaits = async () => {
+  const { rows } = await app.services.database.pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count
 }
 
 describe('Unused bytes', () => {
@@ -79,6 +89,23 @@ describe('Unused bytes', () => {
     expect(await app.services.storage.findFileSize(hashOf(bytes))).toBeUndefined()
   })
 
+  it('T64: bytes that a running request stores after its file was removed are deleted when it ends', async () => {
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
+    const sender = { app, person: people.alice }
+    const file = await announceFile(sender, order.id, { name: 'part.stl', sizeBytes: part.length })
+    await patchUpload(sender, file.id, 0, part.subarray(0, 70_000))
+    const { storage, database } = app.services
+    const lock = await new UploadLocks(database).acquire(file.id)
+    await as(app, people.alice).call('files.remove', { params: { fileId: file.id } })
+    const jobs = app.runJobs()
+    await expect.poll(countLockWaits, { interval: 20 }).toBe(1)
+    const upload = uploadOf(await findFile(file.id))
+    await storage.appendUpload(upload, Readable.from([part.subarray(70_000, 90_000)]))
+    await lock?.release()
+    await jobs
+    expect(await storage.hasUpload(file.id)).toBe(false)
+  })
+
   it('T45: files of a discarded case free their storage after thirty days, not earlier', async () => {
     const before = await readUsed()
     const order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
@@ -110,14 +137,7 @@ describe('Unused bytes', () => {
     await remover.query('begin')
     await remover.query('select id from orders where id = $1 for update', [order.id])
     const sending = patchUpload(sender, file.id, 0, part)
-    const countWaiting = async () => {
-      const { rows } = await pool.query<{ count: number }>(
-        `select count(*)::int as count from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows[0]?.count
-    }
-    await expect.poll(countWaiting, { interval: 20 }).toBe(1)
+    await expect.poll(countLockWaits, { interval: 20 }).toBe(1)
     await remover.query('select id from order_file where id = $1 for update nowait', [file.id])
     await remover.query('commit')
     remover.release()

@@ -2,10 +2,11 @@ import { limits } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
 import type { Services } from '../../platform/services.ts'
-import { isContentUsed, lockContent } from '../../platform/storage/contents.ts'
+import { allowLongCopy, isContentUsed, lockContent } from '../../platform/storage/contents.ts'
 import { deleteUnusedMeshes } from '../meshes/mesh-files.service.ts'
 import { closeFile, listDiscarded, listExpired } from './files.queries.ts'
 import { advanceOrderAndNotify, enqueueByteDeletion } from './files.service.ts'
+import { lockEndedUpload } from './upload-locks.ts'
 
 const batchRows = 500
 const dayMs = 86_400_000
@@ -22,7 +23,12 @@ export const fileJobs: JobHandlers<'files'> = {
     await closeAll(services, 'removed', () => listDiscarded(db, discardedBefore, batchRows))
   },
   'files.dropBytes': async ({ fileId, sha256 }, services) => {
-    await services.storage.removeUpload(fileId)
+    // A request that was uploading the file when it was removed stores its last bytes before it releases the lock.
+    await services.database.transaction(async (tx) => {
+      await lockEndedUpload(tx, fileId)
+      await allowLongCopy(tx)
+      await services.storage.removeUpload(fileId)
+    })
     if (sha256 === null) return
     // The lock prevents a new reference to the content during its deletion.
     await services.database.transaction(async (tx) => {

@@ -138,8 +138,8 @@ export function uploadOf(file: FileRow): StoredUpload {
 }
 
 /**
- * Saves the offset of an upload, with the parts that the storage has up to it, in one statement, on the connection that holds the upload's lock. Locks the order
- * before the file, which prevents deadlocks with removals.
+ * Saves the offset of an upload, with the parts that the storage has up to it, in one statement, on the connection that holds the
+ * upload's lock. Locks the order before the file, which prevents deadlocks with removals.
  * @returns false if the stored offset is no longer `fromBytes`, or the file accepts no more bytes
  */
 export async function saveProgress(

@@ -17,7 +17,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
-import { lockContent } from '../../platform/storage/contents.ts'
+import { allowLongCopy, lockContent } from '../../platform/storage/contents.ts'
 import {
   type FileOrder,
   type FileRow,
@@ -177,6 +177,7 @@ export async function finishFile(
     fail('file.digest_mismatch')
   }
   await lockContent(tx, input.sha256)
+  await allowLongCopy(tx)
   await services.storage.promoteUpload(uploadOf(file), input.sha256)
   const verified = await saveVerified(tx, file.id, services.now())
   if (verified === undefined) return finishFile(call, input)

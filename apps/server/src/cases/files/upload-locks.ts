@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 /**
@@ -27,6 +27,14 @@ type LockEntry = {
 type Session = { db: Kysely<Tables>; close: () => void }
 
 const keyOf = (uploadId: string) => sql`hashtextextended(${`upload:${uploadId}`}, 0)`
+
+/**
+ * Waits until no request writes an upload, and keeps its lock until the transaction ends. The upload can then be removed without
+ * leaving bytes that a running request stores afterwards.
+ */
+export async function lockEndedUpload(tx: Tx, uploadId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${keyOf(uploadId)})`.execute(tx)
+}
 
 /**
  * Locks uploads with PostgreSQL advisory locks. A node acquires all its locks on one connection, so that a hundred

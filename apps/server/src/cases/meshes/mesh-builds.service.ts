@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { meshPictureSizes, orderEditStatuses } from '@pontic/contract'
 import type { ObjPaint } from '@pontic/viewer/materials'
 import { MeshError, meshLimits, pipelineVersion } from '@pontic/viewer/mesh'
-import type { PipelineStep } from '@pontic/viewer/pipeline'
+import type { PipelineFacts, PipelineStep } from '@pontic/viewer/pipeline'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
@@ -156,7 +156,13 @@ async function buildCoarseParts(services: Services, scan: Scan): Promise<void> {
   const { file, key } = scan
   const paused = await runProcess(services, scan, false)
   if (paused === undefined) return finishMesh(services, key, null)
-  pausedProcessesOf(services).put(key.toString('hex'), paused, file.size_bytes)
+  const row = await findMesh(services.database.db, key).catch((error) => {
+    paused.kill()
+    throw error
+  })
+  const facts = row?.facts as Partial<PipelineFacts> | null | undefined
+  const size = { fileBytes: file.size_bytes, triangles: facts?.triangleCount ?? 0 }
+  pausedProcessesOf(services).put(key.toString('hex'), paused, size)
   await changeMesh(services, key, async (tx) => {
     // The attempts of the finer levels are counted from zero.
     await tx.updateTable('mesh').set({ attempts: 0 }).where('key', '=', key).execute()

@@ -7,6 +7,8 @@ const memoryBytesMax = Math.min(1024 ** 3, Math.min(totalmem(), process.constrai
 /** Estimated memory of a process without a scan. */
 const processBytes = 100 * 1024 ** 2
 const bytesPerFileByte = 5
+/** A compressed file is much shorter than its triangles in memory. */
+const bytesPerTriangle = 250
 
 type Paused = { process: PausedProcess; memoryBytes: number }
 
@@ -17,9 +19,10 @@ type Paused = { process: PausedProcess; memoryBytes: number }
 class PausedProcesses {
   readonly #paused = new Map<string, Paused>()
 
-  put(key: string, process: PausedProcess, fileBytes: number): void {
+  put(key: string, process: PausedProcess, scan: { fileBytes: number; triangles: number }): void {
     this.claim(key)?.kill()
-    this.#paused.set(key, { process, memoryBytes: processBytes + bytesPerFileByte * fileBytes })
+    const scanBytes = Math.max(bytesPerFileByte * scan.fileBytes, bytesPerTriangle * scan.triangles)
+    this.#paused.set(key, { process, memoryBytes: processBytes + scanBytes })
     for (const [one, { process }] of this.#paused) {
       if (this.#memoryBytes() <= memoryBytesMax) return
       process.kill()

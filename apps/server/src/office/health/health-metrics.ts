@@ -65,11 +65,12 @@ export function addHealthGauges(metrics: Metrics, { database, storage }: Service
       pontic_storage_writable: '1 if a file can be written, otherwise 0.',
     },
     async () => {
-      const place = await storage.measure()
+      // Without a readable disk there are no sizes.
+      const place = await storage.measure().catch(() => undefined)
       return {
-        pontic_storage_free_bytes: place.freeBytes,
-        pontic_storage_total_bytes: place.totalBytes,
-        pontic_storage_writable: place.isWritable ? 1 : 0,
+        pontic_storage_free_bytes: place?.freeBytes ?? null,
+        pontic_storage_total_bytes: place?.totalBytes ?? null,
+        pontic_storage_writable: place?.isWritable ? 1 : 0,
       }
     },
   )

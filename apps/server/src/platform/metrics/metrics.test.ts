@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,6 +61,16 @@ test('metrics count jobs by result, and contain the figures of the health page',
   expect(metricIn(text, 'pontic_nodes')).toBe(1)
   const jobLine = app.logLines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'A job ended.')
   expect(jobLine).toMatchObject({ job: 'cleanup.run', result: 'done', jobId: expect.stringMatching(/^\d+$/) })
+})
+
+test('a disk that cannot be read counts as not writable, and has no sizes', async () => {
+  const [folder, away] = [join(app.dataFolder, 'storage'), join(app.dataFolder, 'away')]
+  await rename(folder, away)
+  const text = await scrape()
+  await rename(away, folder)
+  expect(metricIn(text, 'pontic_storage_writable')).toBe(0)
+  expect(metricIn(text, 'pontic_storage_free_bytes')).toBeUndefined()
+  expect(metricIn(await scrape(), 'pontic_storage_writable')).toBe(1)
 })
 
 test('a slow statement is counted and logged without its values', async () => {

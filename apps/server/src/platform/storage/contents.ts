@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 
 /**
  * Locks a content until the transaction ends. Transactions on all nodes then add and remove references to it one after the
@@ -8,6 +9,14 @@ import type { Database, Tx } from '../db/database.ts'
  */
 export async function lockContent(tx: Tx, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${sha256}`}, 0))`.execute(tx)
+}
+
+/**
+ * Lets a transaction idle for half an hour instead of a minute while the storage copies a content, because S3 copies a large object
+ * slowly.
+ */
+export async function allowLongCopy(tx: Tx): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = '30min'`.execute(tx)
 }
 
 /** Whether an existing file or picture has this content. */
@@ -26,18 +35,19 @@ export async function isContentUsed(tx: Tx, sha256: Buffer): Promise<boolean> {
 
 /**
  * Runs `work` while a content is locked as by {@link lockContent}, without a transaction, because `work` may take long. Transactions
- * that add or remove references to the content wait meanwhile.
+ * that add or remove references to the content wait meanwhile. `work` receives the connection with the lock: if each of several
+ * calls waited for a second connection, the pool could have none left.
  */
 export async function withLockedContent<Result>(
   { db }: Pick<Database, 'db'>,
   sha256: string,
-  work: () => Promise<Result>,
+  work: (connection: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
   const key = sql`hashtextextended(${`content:${sha256}`}, 0)`
   return await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${key})`.execute(connection)
     try {
-      return await work()
+      return await work(connection)
     } finally {
       await sql`select pg_advisory_unlock(${key})`.execute(connection)
     }

@@ -249,7 +249,7 @@ async function syncPath(path: string, flags: number): Promise<void> {
 }
 
 async function putAt(path: string, uploads: string, sha256: string, source: Readable): Promise<void> {
-  if (await statOrNone(path)) return source.resume() && undefined
+  if (await statOrNone(path)) return void source.destroy()
   const temporary = join(uploads, newId())
   try {
     const hash = createHash('sha256')

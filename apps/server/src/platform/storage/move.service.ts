@@ -4,8 +4,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { SettingsError } from '../../config/config.ts'
+import type { Tables } from '../db/tables.ts'
 import { codeOf } from '../error-code.ts'
 import type { Services } from '../services.ts'
 import { readAll } from '../streams.ts'
@@ -32,7 +33,12 @@ export async function moveFiles(services: MoveServices, print: Print): Promise<v
     print(`copied and compared ${files.yes} files, ${files.no} were there already`)
     const previews = await forEachOf(source.listPreviews(), (one) => copyPreviews(place, one))
     print(`copied and compared the previews of ${previews.yes} scans`)
-    const records = await forEachOf(await source.listRecords(), (id) => copyRecord(place, id))
+    const moved = new Set(await place.target.listRecords())
+    const records = await forEachOf(await source.listRecords(), async (id) => {
+      if (moved.has(id)) return false
+      await place.target.putRecord(id, await source.readRecord(id))
+      return true
+    })
     print(`copied ${records.yes} records of erasures`)
     const waiting = await countUploads(place)
     if (waiting > 0)
@@ -48,8 +54,9 @@ export async function moveFiles(services: MoveServices, print: Print): Promise<v
 }
 
 /**
- * Removes from `PONTIC_STORAGE_ALSO_READS` what {@link moveFiles} has copied and compared and `PONTIC_STORAGE` still has. Unfinished
- * uploads stay.
+ * Removes from `PONTIC_STORAGE_ALSO_READS` what {@link moveFiles} has copied and compared and `PONTIC_STORAGE` still has. Derived
+ * parts and records are removed if `PONTIC_STORAGE` has one of the same name, and derived parts without a mesh in any case.
+ * Unfinished uploads stay.
  */
 export async function emptySource(services: MoveServices, print: Print): Promise<void> {
   await inPlaces(services, async ({ source, target, journal }) => {
@@ -62,7 +69,8 @@ export async function emptySource(services: MoveServices, print: Print): Promise
       })
     })
     const previews = await forEachOf(source.listPreviews(), async ({ key, parts }) => {
-      for (const part of parts) if ((await target.findPreviewSize(key, part)) === undefined) return false
+      if ((await findContentOfMesh(services.database.db, key)) !== undefined)
+        for (const part of parts) if ((await target.findPreviewSize(key, part)) === undefined) return false
       await source.removePreviews(key)
       return true
     })
@@ -161,17 +169,10 @@ async function copyPreviews(
   { source, target, services }: Place,
   { key, parts }: { key: string; parts: readonly string[] },
 ): Promise<boolean> {
-  const findContent = async () => {
-    const { rows } = await sql<{ content: string }>`
-      select encode(content_sha256, 'hex') as content from mesh where key = decode(${key}, 'hex')`.execute(
-      services.database.db,
-    )
-    return rows[0]?.content
-  }
-  const content = await findContent()
+  const content = await findContentOfMesh(services.database.db, key)
   if (content === undefined) return false
-  return await withLockedContent(services.database, content, async () => {
-    if ((await findContent()) === undefined) return false
+  return await withLockedContent(services.database, content, async (connection) => {
+    if ((await findContentOfMesh(connection, key)) === undefined) return false
     for (const part of parts) {
       if ((await target.findPreviewSize(key, part)) !== undefined) continue
       const bytes = await readAll(await source.openPreview(key, part))
@@ -183,10 +184,11 @@ async function copyPreviews(
   })
 }
 
-async function copyRecord({ source, target }: Place, id: string): Promise<boolean> {
-  if ((await target.listRecords()).includes(id)) return false
-  await target.putRecord(id, await source.readRecord(id))
-  return true
+/** Returns the hash of the content that a mesh was built from, in hex. */
+async function findContentOfMesh(db: Kysely<Tables>, key: string): Promise<string | undefined> {
+  const { rows } = await sql<{ content: string }>`
+    select encode(content_sha256, 'hex') as content from mesh where key = decode(${key}, 'hex')`.execute(db)
+  return rows[0]?.content
 }
 
 /** Counts the unfinished uploads of the source. */

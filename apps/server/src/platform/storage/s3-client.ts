@@ -30,6 +30,8 @@ type Sdk = typeof import('@aws-sdk/client-s3')
 export type Bucket = {
   sdk: Sdk
   client: S3Client
+  /** Reads objects on sockets of its own, so that slow downloads leave the other requests theirs. */
+  reader: S3Client
   settings: S3Settings
   circuit: Circuit
   /** Runs an operation through the circuit. @throws ENOENT, ENOSPC, StorageUnavailable; other errors unchanged */
@@ -42,6 +44,12 @@ export type Bucket = {
 const attempts = 4
 const connectTimeoutMs = 5_000
 const socketsMax = 128
+/** A copy by the service takes longer than other requests. */
+export const copyTimeoutFactor = 4
+/** Total time of a small request with its repetitions. Callers hold a database connection meanwhile. */
+const smallRequestMs = 10_000
+/** A slower line fails the request. */
+const sentBytesPerMs = 256
 /** A signed URL must be used within this time. The transfer may take longer. */
 const signedSeconds = 60
 const ignore = () => undefined
@@ -49,19 +57,28 @@ const ignore = () => undefined
 /** Opens a bucket without calling it. Imports the SDK, which takes a quarter of a second and 36 MB. */
 export async function openBucket(settings: S3Settings): Promise<Bucket> {
   const sdk = await import('@aws-sdk/client-s3')
-  const create = (endpoint: string | undefined) => createClient(sdk, settings, endpoint)
-  const client = create(settings.endpoint)
+  const { timeoutMs } = settings
+  // Without a bound, because as many downloads run as browsers have opened.
+  const unbound = { maxSockets: Number.POSITIVE_INFINITY, socketTimeout: timeoutMs }
+  // A copy is silent until it ends, so its socket must outlast it.
+  const bound = { maxSockets: socketsMax, socketTimeout: timeoutMs * copyTimeoutFactor }
+  const client = createClient(sdk, settings, settings.endpoint, bound)
+  const reader = createClient(sdk, settings, settings.endpoint, unbound)
   let signer: S3Client | undefined
   const circuit = new Circuit()
   return {
     sdk,
     client,
+    reader,
     settings,
     circuit,
     run: (operation) => circuit.run(() => mapped(operation), isFailure),
     sign: async (key, { disposition, mediaType }) => {
       const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
-      signer ??= settings.publicEndpoint === undefined ? client : create(settings.publicEndpoint)
+      signer ??=
+        settings.publicEndpoint === undefined
+          ? client
+          : createClient(sdk, settings, settings.publicEndpoint, bound)
       const command = new sdk.GetObjectCommand({
         Bucket: settings.bucket,
         Key: key,
@@ -73,13 +90,19 @@ export async function openBucket(settings: S3Settings): Promise<Bucket> {
     },
     close: () => {
       client.destroy()
+      reader.destroy()
       if (signer !== client) signer?.destroy()
     },
   }
 }
 
-function createClient({ S3Client }: Sdk, settings: S3Settings, endpoint: string | undefined): S3Client {
-  const options = { keepAlive: true, maxSockets: socketsMax }
+function createClient(
+  { S3Client }: Sdk,
+  settings: S3Settings,
+  endpoint: string | undefined,
+  { maxSockets, socketTimeout }: { maxSockets: number; socketTimeout: number },
+): S3Client {
+  const options = { keepAlive: true, maxSockets }
   return new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
@@ -95,7 +118,7 @@ function createClient({ S3Client }: Sdk, settings: S3Settings, endpoint: string 
     requestHandler: {
       connectionTimeout: connectTimeoutMs,
       requestTimeout: settings.timeoutMs,
-      socketTimeout: settings.timeoutMs,
+      socketTimeout,
       throwOnRequestTimeout: true,
       httpAgent: new PlainAgent(options),
       httpsAgent: new SecureAgent(options),
@@ -103,9 +126,34 @@ function createClient({ S3Client }: Sdk, settings: S3Settings, endpoint: string 
   })
 }
 
+/**
+ * Sends a request that should be answered soon, and aborts it with its repetitions after ten seconds, plus a second for each
+ * 256 kB of its body. The body of the answer may take longer.
+ */
+export async function sendSoon<Result>(
+  send: (options: { abortSignal: AbortSignal }) => Promise<Result>,
+  bodyBytes = 0,
+): Promise<Result> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), smallRequestMs + bodyBytes / sentBytesPerMs)
+  try {
+    return await send({ abortSignal: abort.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 type S3Error = { name?: string; Code?: string; message?: string; $metadata?: { httpStatusCode?: number } }
 
 const missingNames = new Set(['NoSuchKey', 'NotFound'])
+/** Passing states that S3 reports with a status of a wrong request, and credentials that a role of the machine could not renew. */
+const passingNames = new Set([
+  'RequestTimeout',
+  'ExpiredToken',
+  'ExpiredTokenException',
+  'TokenRefreshRequired',
+  'CredentialsProviderError',
+])
 const fullNames = new Set(['QuotaExceeded', 'InsufficientCapacity', 'XMinioStorageFull'])
 
 async function mapped<Result>(operation: () => Promise<Result>): Promise<Result> {
@@ -131,7 +179,7 @@ export function mapS3Error(error: unknown): unknown {
   const isNetwork = status === undefined && (error as { code?: unknown }).code !== undefined
   const isTimeout = name === 'TimeoutError' || name === 'AbortError' || message.includes('socket hang up')
   const isFault = (status ?? 0) >= 500 || status === 429 || name === 'NoSuchBucket'
-  if (isRefusal || isNetwork || isTimeout || isFault)
+  if (isRefusal || isNetwork || isTimeout || isFault || passingNames.has(name))
     return new StorageUnavailable(`The file storage does not answer as expected: ${nameOf(error)}`)
   return error
 }

@@ -2,35 +2,56 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { codeOf } from '../error-code.ts'
 import { chunksOf } from '../streams.ts'
-import type { Bucket } from './s3-client.ts'
+import { type Bucket, copyTimeoutFactor, type S3Settings, sendSoon } from './s3-client.ts'
 import { type ByteRange, missingFile, StorageUnavailable } from './storage.ts'
 
 /** Larger objects are copied in pieces, because services limit the size of one copy, and a large one exceeds the timeout. */
 const copiedAtOnceBytes = 512 * 1024 * 1024
 const copyPieceBytes = 128 * 1024 * 1024
 const copiesAtOnce = 4
-/** A copy by the service takes longer than other requests. */
-const copyTimeoutFactor = 4
 const deletesAtOnce = 8
 const readAttempts = 4
 const firstPauseMs = 200
+
+/** Returns the encryption that the settings ask for, as input of a request. */
+export const encryptionOf = ({ encryption, kmsKey }: S3Settings) => ({
+  ...(encryption && { ServerSideEncryption: encryption }),
+  ...(kmsKey && { SSEKMSKeyId: kmsKey }),
+})
+
+/** Returns whether a bucket keeps old versions of objects. @throws the error of the SDK */
+export async function hasVersions(
+  { sdk, client, settings }: Bucket,
+  options: { abortSignal: AbortSignal },
+): Promise<boolean> {
+  try {
+    const command = new sdk.GetBucketVersioningCommand({ Bucket: settings.bucket })
+    return (await client.send(command, options)).Status !== undefined
+  } catch (error) {
+    // A service without versions may not know the question.
+    if ((error as Error).name === 'NotImplemented') return false
+    throw error
+  }
+}
 
 /** Operations on the objects of a bucket. Keys are relative to the prefix of the settings. */
 export type Objects = ReturnType<typeof openObjects>
 
 export function openObjects(bucket: Bucket) {
-  const { sdk, client, settings, run } = bucket
+  const { sdk, client, reader, settings, run } = bucket
   const at = (key: string) => ({ Bucket: settings.bucket, Key: settings.prefix + key })
-  const encryption = {
-    ...(settings.encryption && { ServerSideEncryption: settings.encryption }),
-    ...(settings.kmsKey && { SSEKMSKeyId: settings.kmsKey }),
-  }
+  const encryption = encryptionOf(settings)
+  const runSoon = <Result>(
+    send: (options: { abortSignal: AbortSignal }) => Promise<Result>,
+    bodyBytes?: number,
+  ) => run(() => sendSoon(send, bodyBytes))
   /** Undefined until it is known whether the bucket keeps old versions. */
   let isVersioned: boolean | undefined
 
   async function findSize(key: string): Promise<number | undefined> {
     try {
-      return (await run(() => client.send(new sdk.HeadObjectCommand(at(key))))).ContentLength ?? 0
+      const command = new sdk.HeadObjectCommand(at(key))
+      return (await runSoon((options) => client.send(command, options))).ContentLength ?? 0
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined
       throw error
@@ -39,14 +60,18 @@ export function openObjects(bucket: Bucket) {
 
   async function put(key: string, body: Uint8Array, signal?: AbortSignal): Promise<void> {
     const command = new sdk.PutObjectCommand({ ...at(key), ...encryption, Body: body })
-    await run(() => client.send(command, signal ? { abortSignal: signal } : {}))
+    await runSoon(
+      ({ abortSignal }) =>
+        client.send(command, { abortSignal: signal ? AbortSignal.any([signal, abortSignal]) : abortSignal }),
+      body.length,
+    )
   }
 
   /** Sends a request for a range. @returns the body, and the offset of its last byte */
   async function get(key: string, range: ByteRange | undefined): Promise<{ body: Readable; end: number }> {
     const Range = range && `bytes=${range.start}-${range.end}`
     const command = new sdk.GetObjectCommand({ ...at(key), ...(Range && { Range }) })
-    const { Body, ContentLength = 0 } = await run(() => client.send(command))
+    const { Body, ContentLength = 0 } = await runSoon((options) => reader.send(command, options))
     if (Body === undefined) throw missingFile(key)
     return { body: Body as Readable, end: (range?.start ?? 0) + ContentLength - 1 }
   }
@@ -118,7 +143,7 @@ export function openObjects(bucket: Bucket) {
 
   async function createMultipart(key: string): Promise<string> {
     const command = new sdk.CreateMultipartUploadCommand({ ...at(key), ...encryption })
-    const { UploadId } = await run(() => client.send(command))
+    const { UploadId } = await runSoon((options) => client.send(command, options))
     if (UploadId === undefined) throw new Error('The file storage sent no id for an upload.')
     return UploadId
   }
@@ -142,17 +167,17 @@ export function openObjects(bucket: Bucket) {
   }
 
   async function abortMultipart(key: string, UploadId: string): Promise<void> {
-    await run(() => client.send(new sdk.AbortMultipartUploadCommand({ ...at(key), UploadId }))).catch(
-      (error: { name?: string }) => {
-        if (error.name !== 'NoSuchUpload' && codeOf(error) !== 'ENOENT') throw error
-      },
-    )
+    const command = new sdk.AbortMultipartUploadCommand({ ...at(key), UploadId })
+    await runSoon((options) => client.send(command, options)).catch((error: { name?: string }) => {
+      if (error.name !== 'NoSuchUpload' && codeOf(error) !== 'ENOENT') throw error
+    })
   }
 
   /** Whether the service still has an unfinished upload. */
   async function hasMultipart(key: string, UploadId: string): Promise<boolean> {
     try {
-      await run(() => client.send(new sdk.ListPartsCommand({ ...at(key), UploadId, MaxParts: 1 })))
+      const command = new sdk.ListPartsCommand({ ...at(key), UploadId, MaxParts: 1 })
+      await runSoon((options) => client.send(command, options))
       return true
     } catch (error) {
       if ((error as Error).name === 'NoSuchUpload' || codeOf(error) === 'ENOENT') return false
@@ -169,7 +194,7 @@ export function openObjects(bucket: Bucket) {
         Prefix: settings.prefix + beginning,
         ...(token === undefined ? {} : { ContinuationToken: token }),
       })
-      const page = await run(() => client.send(command))
+      const page = await runSoon((options) => client.send(command, options))
       for (const { Key = '' } of page.Contents ?? []) yield Key.slice(settings.prefix.length)
       token = page.IsTruncated ? page.NextContinuationToken : undefined
     } while (token !== undefined)
@@ -180,7 +205,7 @@ export function openObjects(bucket: Bucket) {
       Bucket: settings.bucket,
       Prefix: settings.prefix + beginning,
     })
-    const { Uploads = [] } = await run(() => client.send(command))
+    const { Uploads = [] } = await runSoon((options) => client.send(command, options))
     return Uploads.map(({ Key = '', UploadId = '' }) => ({
       key: Key.slice(settings.prefix.length),
       uploadId: UploadId,
@@ -189,27 +214,20 @@ export function openObjects(bucket: Bucket) {
 
   /** Deletes an object with all its versions, so that an erased file is gone (threat T64). A missing object is no error. */
   async function remove(key: string): Promise<void> {
-    isVersioned ??= await readVersioning()
-    if (!isVersioned) return void (await run(() => client.send(new sdk.DeleteObjectCommand(at(key)))))
+    isVersioned ??= await runSoon((options) => hasVersions(bucket, options))
+    if (!isVersioned) return await removeOne(key)
     const command = new sdk.ListObjectVersionsCommand({
       Bucket: settings.bucket,
       Prefix: settings.prefix + key,
     })
-    const { Versions = [], DeleteMarkers = [] } = await run(() => client.send(command))
+    const { Versions = [], DeleteMarkers = [] } = await runSoon((options) => client.send(command, options))
     for (const { Key, VersionId } of [...Versions, ...DeleteMarkers])
-      if (Key === settings.prefix + key)
-        await run(() => client.send(new sdk.DeleteObjectCommand({ ...at(key), VersionId })))
+      if (Key === settings.prefix + key) await removeOne(key, VersionId)
   }
 
-  async function readVersioning(): Promise<boolean> {
-    try {
-      const command = new sdk.GetBucketVersioningCommand({ Bucket: settings.bucket })
-      return (await run(() => client.send(command))).Status !== undefined
-    } catch (error) {
-      // A service without versions may not know the question.
-      if ((error as Error).message.includes('NotImplemented')) return false
-      throw error
-    }
+  async function removeOne(key: string, VersionId?: string): Promise<void> {
+    const command = new sdk.DeleteObjectCommand({ ...at(key), VersionId })
+    await runSoon((options) => client.send(command, options))
   }
 
   async function removeAll(beginning: string): Promise<void> {

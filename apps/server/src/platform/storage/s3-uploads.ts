@@ -252,7 +252,8 @@ export async function openRange(objects: Objects, upload: StoredUpload, range: B
 
 /** Removes everything that belongs to an upload. */
 export async function removeParts(objects: Objects, id: string): Promise<void> {
-  for (const { key, uploadId } of await objects.listMultiparts(folderOf(id)))
+  // MinIO lists multipart uploads only by their complete key.
+  for (const { key, uploadId } of await objects.listMultiparts(wholeOf(id)))
     await objects.abortMultipart(key, uploadId)
   await objects.removeAll(folderOf(id))
 }
@@ -260,5 +261,5 @@ export async function removeParts(objects: Objects, id: string): Promise<void> {
 /** Whether anything is stored of an upload. */
 export async function hasParts(objects: Objects, id: string): Promise<boolean> {
   for await (const _key of objects.list(folderOf(id))) return true
-  return (await objects.listMultiparts(folderOf(id))).length > 0
+  return (await objects.listMultiparts(wholeOf(id))).length > 0
 }

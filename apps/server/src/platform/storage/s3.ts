@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { newId } from '../db/ids.ts'
 import { chunksOf, readAll } from '../streams.ts'
 import { type Bucket, openBucket, type S3Settings } from './s3-client.ts'
 import { type Objects, openObjects } from './s3-objects.ts'
@@ -16,6 +17,7 @@ import {
 } from './storage.ts'
 
 const probeTimeoutMs = 5_000
+const probeEveryMs = 60_000
 const sendsAtOnce = 8
 
 /**
@@ -35,6 +37,7 @@ export async function openS3Storage(settings: S3Settings): Promise<FileStorage> 
     checkedId(upload.id)
     return upload
   }
+  const measure = createProbe(bucket, objects)
   return {
     findUploadOffset: async (upload) => findOffset(objects, withId(upload)),
     appendUpload: async (upload, source, hooks = {}) => append(objects, withId(upload), source, hooks),
@@ -87,7 +90,7 @@ export async function openS3Storage(settings: S3Settings): Promise<FileStorage> 
     readRecord: async (id) => (await readAll(await objects.open(recordKey(id)))).toString('utf8'),
     removeRecord: async (id) => objects.remove(recordKey(id)),
     readFreeBytes: async () => Number.POSITIVE_INFINITY,
-    measure: () => measure(bucket, objects),
+    measure,
     close: async () => bucket.close(),
   }
 }
@@ -107,7 +110,7 @@ async function* listFolders(objects: Objects): AsyncGenerator<{ key: string; par
 
 /** Stores a stream under its hash, in one request or in parts. Nothing is stored if the hash differs. */
 async function putAt(objects: Objects, key: string, sha256: string, source: Readable): Promise<void> {
-  if ((await objects.findSize(key)) !== undefined) return source.resume() && undefined
+  if ((await objects.findSize(key)) !== undefined) return void source.destroy()
   const hash = createHash('sha256')
   const sender = new PartSender(objects, key)
   const buffer = new PartBuffer()
@@ -160,13 +163,29 @@ async function sendChunks(source: Readable, write: (chunk: Buffer) => Promise<vo
   }
 }
 
-async function measure({ circuit }: Bucket, objects: Objects): Promise<StorageState> {
-  const isWritable = await objects
-    .put('probe', Buffer.from('probe'), AbortSignal.timeout(probeTimeoutMs))
-    .then(
-      () => true,
-      () => false,
-    )
-  const failingSince = circuit.failingSince?.toISOString() ?? null
-  return { place: 's3', totalBytes: null, freeBytes: null, isWritable, failingSince }
+/**
+ * Returns a function that stores a small object and removes it. While no operation fails, a result is used again for a minute, because
+ * every scrape of the metrics asks for it.
+ */
+function createProbe({ circuit }: Bucket, objects: Objects): () => Promise<StorageState> {
+  const key = `probe-${newId()}`
+  let writtenMs = Number.NEGATIVE_INFINITY
+  const write = async (): Promise<boolean> => {
+    try {
+      await objects.put(key, Buffer.from('probe'), AbortSignal.timeout(probeTimeoutMs))
+      writtenMs = performance.now()
+      await objects.remove(key).catch(() => {})
+      return true
+    } catch {
+      return false
+    }
+  }
+  return async () => {
+    // A probe that succeeds ends the failure in the circuit, although other operations may fail.
+    const before = circuit.failingSince
+    const isKnown = before === undefined && performance.now() - writtenMs < probeEveryMs
+    const isWritable = isKnown || (await write())
+    const failingSince = (before ?? circuit.failingSince)?.toISOString() ?? null
+    return { place: 's3', totalBytes: null, freeBytes: null, isWritable, failingSince }
+  }
 }

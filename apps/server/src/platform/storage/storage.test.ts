@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -8,8 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasS3Server, openS3Server, type S3Server, s3SettingsFor } from '../../test/s3-server.ts'
 import { openDiskStorage } from './disk.ts'
 import { openS3Storage } from './s3.ts'
+import { checkS3 } from './s3-check.ts'
+import { mapS3Error } from './s3-client.ts'
 import { partBytes } from './s3-parts.ts'
-import type { AppendHooks, FileStorage, StoredUpload } from './storage.ts'
+import { type AppendHooks, type FileStorage, StorageUnavailable, type StoredUpload } from './storage.ts'
 import { joinStorages } from './two-storages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pontic-storage-'))
@@ -171,6 +174,10 @@ for (const [name, { isAvailable, open }] of Object.entries(adapters)) {
       const content = Buffer.from(randomUUID())
       for (let n = 0; n < 2; n++) await store(storage, content)
       await storage.putFile(hashOf(content), streamOf(content))
+      // A source whose content exists is not read, because nobody would handle its errors.
+      const failing = Readable.from(failAtOnce())
+      await storage.putFile(hashOf(content), failing)
+      expect(failing.destroyed).toBe(true)
       expect(await buffer(await storage.openFile(hashOf(content)))).toEqual(content)
       expect(await collect(storage.listFiles())).toContain(hashOf(content))
       await storage.removeFile(hashOf(content))
@@ -272,6 +279,11 @@ for (const [name, { isAvailable, open }] of Object.entries(adapters)) {
   })
 }
 
+// biome-ignore lint/correctness/useYield: a stream that fails at its first read
+async function* failAtOnce(): AsyncGenerator<Buffer> {
+  throw new Error('the line is gone')
+}
+
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const list: Item[] = []
   for await (const item of items) list.push(item)
@@ -299,4 +311,38 @@ test('a file is stored in folders named after the first characters of its hash, 
   )
   truncateSync(join(folder, 'files', hash.slice(0, 2), hash.slice(2, 4), hash), 0)
   expect(await storage.findFileSize(hash)).toBe(0)
+})
+
+test('a service that accepts connections and never answers is unavailable soon, although its timeout is long', async () => {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => void sockets.add(socket.on('error', () => {})))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const keys = { accessKeyId: 'key', secretAccessKey: 'secret' }
+  const silent = { ...keys, address: `http://127.0.0.1:${port}` } as S3Server
+  // Longer than the time limit of this test.
+  const settings = s3SettingsFor(silent, 'bucket', { timeoutMs: 3_600_000 })
+  const storage = await openS3Storage(settings)
+  const hash = hashOf(bytes)
+  const calls = [
+    storage.findFileSize(hash),
+    storage.openFile(hash),
+    storage.putPreview(hash, 'small', bytes),
+    storage.removeFile(hash),
+  ]
+  const [check, ...outcomes] = await Promise.allSettled([checkS3(settings), ...calls])
+  expect(check).toMatchObject({ value: { unreachable: expect.any(String) } })
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: 'ESTORAGE' } })
+  // The failures have opened the circuit.
+  await expect(storage.findFileSize(hash)).rejects.toThrow(StorageUnavailable)
+  await storage.close()
+  for (const socket of sockets) socket.destroy()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('passing states of S3 and of the credentials of a machine count as unavailable', () => {
+  for (const name of ['CredentialsProviderError', 'ExpiredToken', 'RequestTimeout'])
+    expect(mapS3Error(Object.assign(new Error(name), { name }))).toBeInstanceOf(StorageUnavailable)
+  const invalid = Object.assign(new Error('InvalidPart'), { name: 'InvalidPart' })
+  expect(mapS3Error(invalid)).toBe(invalid)
 })

@@ -62,7 +62,7 @@ export type FileStorage = {
   /** Whether bytes of an unfinished upload are stored. */
   hasUpload: (uploadId: string) => Promise<boolean>
   /**
-   * Stores a complete file (demo data, images, moved files). An existing file with this hash is kept.
+   * Stores a complete file (demo data, images, moved files). An existing file with this hash is kept, and `source` destroyed.
    * @throws WrongContent if the content has another hash; nothing is stored then
    */
   putFile: (sha256: string, source: Readable) => Promise<void>

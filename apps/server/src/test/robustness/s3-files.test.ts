@@ -244,6 +244,8 @@ describe.skipIf(!hasS3Server)('Files in S3', () => {
     await storage.putPreview(key, 'small', upper)
     await storage.removeFile(key)
     await storage.removePreviews(key)
+    expect(await storage.measure()).toMatchObject({ isWritable: true })
+    expect(await checkS3(s3SettingsFor(s3, Bucket))).toBeUndefined()
     const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }))
     expect([...Versions, ...DeleteMarkers]).toEqual([])
     await storage.close()
@@ -258,7 +260,11 @@ describe.skipIf(!hasS3Server)('Files in S3', () => {
     })
 
     it('a missing bucket, a wrong key, a wrong secret, a foreign bucket and a wrong clock are named', async () => {
-      expect(await faultOf({})).toBeUndefined()
+      // Several nodes start at the same time.
+      expect(await Promise.all([faultOf({}), faultOf({}), faultOf({})])).toEqual(Array(3).fill(undefined))
+      expect((await listKeys()).filter((key) => key.startsWith('probe'))).toEqual([])
+      // This server cannot encrypt.
+      expect(await faultOf({ encryption: 'aws:kms' })).toMatchObject({ fault: expect.any(String) })
       const cases: [Parameters<typeof s3SettingsFor>[2], string][] = [
         [{ bucket: 'no-such-bucket-here' }, 'does not exist'],
         [keys('nobody', s3.secretAccessKey), 'PONTIC_S3_ACCESS_KEY is unknown'],
