@@ -50,8 +50,8 @@ export async function eraseOrderRow(tx: Tx, order: UnerasedOrder, code: string, 
 }
 
 /**
- * Clears the notes of timeline and remakes, and the texts of design reviews and pins. Deletes drafts, read marks, notifications, waiting mails, preview links and download tickets of
- * the order.
+ * Clears the notes of timeline and remakes, and the texts of design reviews and pins. Deletes drafts, read marks, notifications,
+ * waiting mails, preview links and download tickets of the order.
  */
 export async function eraseTexts(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable('order_event').set({ note: '' }).where('order_id', '=', orderId).execute()
