@@ -114,8 +114,8 @@ export type App = {
   /** Address of the metrics of a listening node, such as `http://127.0.0.1:9464`; undefined without PONTIC_METRICS_ADDRESS. */
   metricsUrl: () => string | undefined
   /**
-   * Tells proxies that the node stops, goes on for a while, closes event streams, waits for running requests and jobs, and then
-   * closes all connections.
+   * Answers 503 at /readyz, still answers calls for PONTIC_DRAIN_SECONDS, then closes event streams, waits for running requests and
+   * jobs, and closes all connections. Jobs that take longer than PONTIC_STOP_SECONDS stay locked, like those of a killed node.
    */
   close: () => Promise<void>
 }
@@ -221,28 +221,46 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   return {
     services,
     listen: async () => {
+      if (metrics && config.metricsAddress) metricsServer = await serveMetrics(metrics, config.metricsAddress)
       if (config.role !== 'web' && replacements.runsJobs !== false)
         runner = (await importRunner()).startRunner(jobHandlers, services)
       if (runner !== undefined) void replayAtStart(services)
-      if (metrics && config.metricsAddress) metricsServer = await serveMetrics(metrics, config.metricsAddress)
       return await server.listen({ host: config.host, port: config.port })
     },
     runJobs: async () => (await importRunner()).runDueJobs(jobHandlers, services),
     metricsUrl: () => metricsServer?.url,
     close: async () => {
       stopping.abort()
-      await wait(config.drainMs)
-      const stopped = Promise.all([stopServer(server, config.stopMs), runner?.close()])
+      if (server.server.listening) await wait(config.drainMs)
+      const stopped = Promise.all([
+        stopServer(server, config.stopMs),
+        isDoneWithin(runner?.close(), config.stopMs),
+      ])
       hub.endStreams()
-      await stopped
+      const [, haveJobsEnded] = await stopped
       await hub.close()
       await metricsServer?.close()
       pausedProcessesOf(services).killAll()
       await services.mailer.close()
       await services.storage.close()
-      await database.close()
+      const closed = database.close()
+      // A job that goes on may keep its connection until the process ends.
+      if (haveJobsEnded) await closed
       await traces?.close()
     },
+  }
+}
+
+/** Waits for the end of some work, at most for this time. @returns false if the work takes longer */
+async function isDoneWithin(work: Promise<void> | undefined, limitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, limitMs, false)
+  })
+  try {
+    return await Promise.race([Promise.resolve(work).then(() => true), limit])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

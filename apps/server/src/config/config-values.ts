@@ -10,12 +10,17 @@ export const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_
 
 /** A host and a TCP port, such as `127.0.0.1:9464` or `[::1]:9464`. */
 export const listenAddress = z.pipe(
-  z.string().check(z.regex(/^(?:\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/i)),
-  z.transform((value) => {
-    const colon = value.lastIndexOf(':')
-    return { host: value.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(value.slice(colon + 1)) }
-  }),
+  z.string().check(
+    z.regex(/^(?:\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/i),
+    z.refine((value) => portOf(value) <= 65_535),
+  ),
+  z.transform((value) => ({
+    host: value.slice(0, value.lastIndexOf(':')).replace(/^\[|\]$/g, ''),
+    port: portOf(value),
+  })),
 )
+
+const portOf = (address: string) => Number(address.slice(address.lastIndexOf(':') + 1))
 
 /** URL of a collector: http or https, with any path. */
 export const collectorAddress = z

@@ -47,10 +47,12 @@ test('all invalid settings are named in one message, without their values', () =
     PONTIC_MODE: 'test',
     PONTIC_PORT: '99999',
     PONTIC_PUBLIC_URL: 'ftp://x',
+    PONTIC_METRICS_ADDRESS: '127.0.0.1:65536',
     PONTIC_DOCS: 'maybe',
   }
   expect(() => parseConfig(wrong)).toThrow(/PONTIC_MODE.*PONTIC_PORT.*PONTIC_PUBLIC_URL.*PONTIC_DOCS/s)
-  expect(() => parseConfig(wrong)).not.toThrow(/99999|ftp:|maybe|secret/)
+  expect(() => parseConfig(wrong)).toThrow(/PONTIC_METRICS_ADDRESS/)
+  expect(() => parseConfig(wrong)).not.toThrow(/99999|65536|ftp:|maybe|secret/)
 })
 
 test('nginx may send files only if its address is a trusted proxy, from a location that ends with a slash', () => {

@@ -269,7 +269,7 @@ describe('pins of a design review', () => {
     const headers = { authorization: `Bearer ${people.ben.token}`, 'accept-language': 'en-US' }
     const pdf = await fetch(`${app.url}/restful/orders/${id}/review/pdf`, { headers })
     const text = readPdfText(Buffer.from(await pdf.arrayBuffer()))
-    expect(text).toContain('Pin 1 · crown-24.stl')
+    expect(text).toContain('Pin 1 · crown-24.stl · Version 1')
     expect(text).toContain('Pin 2 · upper.stl')
     expect(text).toContain('X 1.25 · Y -2.50 · Z 3.00 mm')
     expect(text).toContain(`SHA-256 ${scan.sha256}`)
@@ -283,11 +283,33 @@ describe('pins of a design review', () => {
     expect(manifest.pins).toHaveLength(3)
     expect(manifest.pins[0]).toMatchObject({
       number: 1,
-      file: { name: 'crown-24.stl', version: 1 },
+      file: { name: 'crown-24.stl' },
       point: [1.25, -2.5, 3],
       aspect: 'contacts',
     })
     expect(manifest.pins[2]).toMatchObject({ number: 3, text: 'And here?' })
+  })
+
+  it('keep their version in the PDF, and their ZIP resumes, after a later version and a resolved pin', async () => {
+    const { id, fileId: design } = await askWithPins()
+    const readPdf = async () => {
+      const headers = { authorization: `Bearer ${people.ben.token}`, 'accept-language': 'en-US' }
+      const pdf = await fetch(`${app.url}/restful/orders/${id}/review/pdf`, { headers })
+      return readPdfText(Buffer.from(await pdf.arrayBuffer()))
+    }
+    const made = await as(app, people.ben).call('files.createTicket', { body: { id, fileId: null } })
+    const etag = (await fetch(app.url + made.body.data.path)).headers.get('etag') ?? ''
+    const [pin] = await list(people.ben)
+    expect((await resolve(people.ben, pin?.id ?? '')).status).toBe(200)
+    const headers = { range: 'bytes=40-', 'if-range': etag }
+    expect((await fetch(app.url + made.body.data.path, { headers })).status).toBe(206)
+    const asked = await as(app, people.ben).call('reviews.request', {
+      body: { orderId: id, fileIds: [design] },
+    })
+    expect(asked.status).toBe(200)
+    expect((await list(people.ben))[0]?.file.version).toBe(2)
+    expect(await readPdf()).toContain('Pin 1 · crown-24.stl · Version 1')
+    expect((await fetch(app.url + made.body.data.path, { headers })).status).toBe(200)
   })
 
   it('lose texts and pictures when the patient is erased, and keep points and digests', async () => {

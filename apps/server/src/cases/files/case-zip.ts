@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { Pin } from '@pontic/contract'
 import { fail } from '../../platform/http/fail.ts'
 import type { Content } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
@@ -11,9 +12,9 @@ import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from './z
 const manifestName = 'manifest.json'
 
 /**
- * Builds an uncompressed ZIP of the verified files of an order (rules §7). The same files give the same bytes, so an
- * interrupted download can resume at any byte. The first entry is `manifest.json` with the order number and the name,
- * role, kind, size and SHA-256 of each file, and for a party the pins. The name of the ZIP is the order number, never the patient.
+ * Builds an uncompressed ZIP of the verified files of an order (rules §7). The same files, review and pins give the same bytes, so an
+ * interrupted download can resume at any byte, with If-Range. The first entry is `manifest.json` with the order number and the name,
+ * role, kind, size and SHA-256 of each file, and for a party the pins as they were created. The name of the ZIP is the order number, never the patient.
  * @param record the pins of the case, and the record of the design review, which becomes the second entry
  */
 export function createOrderZip(
@@ -44,6 +45,7 @@ export function createOrderZip(
     mediaType: 'application/zip',
     sizeBytes: layout.sizeBytes,
     etag: createHash('sha256').update(manifest).update(Buffer.concat(headers)).digest('hex'),
+    mayChange: true,
     open: async ({ start, end }) => {
       await checkContents(services, files)
       return Readable.from(readPieces(services, layout, { texts, files }, start, end), { highWaterMark: 1 })
@@ -64,10 +66,16 @@ function manifestOf(
     sizeBytes: file.size_bytes,
     sha256: file.sha256?.toString('hex'),
   }))
-  const pins = record && record.pins.length > 0 ? record.pins : undefined
+  const pins = record && record.pins.length > 0 ? record.pins.map(asCreated) : undefined
   return Buffer.from(
     `${JSON.stringify({ number, files: rows, designReview: record?.review?.steps, pins }, undefined, 2)}\n`,
   )
+}
+
+// What changes later would end the downloads that could be resumed.
+function asCreated({ resolvedAt: _, resolvedBy: __, file, ...pin }: Pin): unknown {
+  const { id, name, sha256 } = file
+  return { ...pin, file: { id, name, sha256 } }
 }
 
 /**

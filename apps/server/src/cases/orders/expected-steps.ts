@@ -6,7 +6,7 @@ import type { ActionInputs, ManualAction } from './order-plans.ts'
 const lab: AskedOrganization = { party: 'lab' }
 const clinic: AskedOrganization = { party: 'clinic' }
 
-/** Where the laboratory of the order is after an action, and who is notified. An action without a row is not expected. */
+/** Where the laboratory of the order is after an action, and who is notified. The facts of an action without a row are read after its plan. */
 const expected: {
   [Action in ManualAction]?: { lab: AskedOrganization; notifies: 'lab' | 'clinic' | 'other' }
 } = {

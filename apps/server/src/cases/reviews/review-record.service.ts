@@ -107,13 +107,17 @@ function paragraphsOf(step: ReviewStep, pins: readonly Pin[], language: Language
   ]
 }
 
-/** The number, file, point and note of a pin, and the digest of a file that the step does not list. */
+/**
+ * The number, file, point and note of a pin, and the digest of a file that the step does not list. The version is that of the step:
+ * the one of the pin's file changes when a later version contains the same file, but a record never changes.
+ */
 function paragraphsOfPin({ number, file, point, note }: Pin, step: ReviewStep, t: Texts): Paragraph[] {
   const [x, y, z] = point.map((length) => length.toFixed(2))
+  const isJudged = step.files.some(({ fileId }) => fileId === file.id)
   const parts = [
     t('viewer.pins.number', { number }),
     ...(file.name === '' ? [] : [file.name]),
-    ...(file.version === null ? [] : [t('review.version', { version: file.version })]),
+    ...(isJudged ? [t('review.version', { version: step.version })] : []),
     `X ${x} · Y ${y} · Z ${z} mm`,
   ]
   const isListed = step.files.some(({ sha256 }) => sha256 === file.sha256)

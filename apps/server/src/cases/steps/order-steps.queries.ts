@@ -30,8 +30,8 @@ export type WrittenStep = {
 /**
  * Writes a step with one statement: updates the row if status and version are unchanged, inserts the timeline entry and the
  * notifications, and changes the rows that the lists of laboratories show for orders they have lost.
- * @returns the order after the step, with the time of the timeline entry and the accounts whose mail is sent at once; undefined if another transaction has changed the
- *   order. The other rows are then written as well, and the caller must abort the transaction
+ * @returns the order after the step, with the time of the timeline entry and the accounts whose mail is sent at once; undefined if
+ *   another transaction has changed the order. The other rows are then written as well, and the caller must abort the transaction
  */
 export async function writeStep(
   tx: Tx,

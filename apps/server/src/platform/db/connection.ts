@@ -64,6 +64,12 @@ export const toSendAfterCommit = (expressions: readonly string[]): string =>
 const isHeld = (text: unknown) =>
   typeof text === 'string' && /^(?:begin$|start transaction|\/\* sent with the next)/.test(text)
 
+/**
+ * Whether a statement is sent only with a later one. Its result arrives before it is sent, so that its duration and its error are those
+ * of the later statement.
+ */
+export const isSentLater = (text: string): boolean => isHeld(text) || text.startsWith(afterCommit)
+
 const nothing = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] }
 
 type Query = (...input: unknown[]) => unknown

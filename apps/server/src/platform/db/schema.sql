@@ -1610,7 +1610,7 @@ begin
   )
   insert into order_event (id, order_id, at, kind, from_status, to_status, account_name, organization_id,
     organization_name, lab_id)
-  select uuidv7(), e.id, clock_timestamp(), 'assign', e.status, e.status, '', l.id, l.name, e.lab_id
+  select gen_random_uuid(), e.id, clock_timestamp(), 'assign', e.status, e.status, '', l.id, l.name, e.lab_id
   from ended e join organization l on l.id = e.lab_id;
   return null;
 end $function$

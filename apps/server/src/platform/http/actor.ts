@@ -59,8 +59,7 @@ export function hashToken(token: string): Buffer {
  */
 export async function findActor(database: Database, token: string, now: Date): Promise<Actor | undefined> {
   const tokenSha256 = hashToken(token)
-  const { rows } = await database.pool.query<ActorRow>(queryByToken, [tokenSha256, now.toISOString()])
-  const [row] = rows
+  const [row] = await database.readRows<ActorRow>(queryByToken, [tokenSha256, now.toISOString()])
   if (row === undefined) return undefined
   const actor = actorOfRow(row)
   rememberCaller(database, { tokenSha256, row: JSON.stringify(row), actor })
@@ -73,9 +72,8 @@ export async function findActorOfSession(
   sessionId: string,
   now: Date,
 ): Promise<Actor | undefined> {
-  const values = [sessionId, now.toISOString()]
-  const { rows } = await database.pool.query<ActorRow>(queryBySession, values)
-  return rows[0] && actorOfRow(rows[0])
+  const [row] = await database.readRows<ActorRow>(queryBySession, [sessionId, now.toISOString()])
+  return row && actorOfRow(row)
 }
 
 /** Maps the row of a session. */

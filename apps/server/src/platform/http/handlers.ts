@@ -98,7 +98,10 @@ export type HandlerBesideSession<R extends Route> = {
 /** The handler of one call. It returns the reply, or refuses the call with `fail()`. */
 export type Handler<R extends Route> = R['reply'] extends 'stream'
   ? (call: StreamCall<R>) => Promise<void>
-  : ((call: JsonCall<R>) => Promise<RouteReply<R>>) | HandlerWithoutTransaction<R> | HandlerBesideSession<R>
+  :
+      | ((call: JsonCall<R>) => Promise<RouteReply<R>>)
+      | HandlerWithoutTransaction<R>
+      | (R extends { reads: true } ? HandlerBesideSession<R> : never)
 
 /** The handlers of a feature, one for each of its calls: `Handlers<'orders'>`. */
 export type Handlers<Feature extends string> = {

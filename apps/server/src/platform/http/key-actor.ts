@@ -46,8 +46,7 @@ export async function findCaller(
 ): Promise<Actor | undefined> {
   const now = services.now()
   if (!bearer.startsWith(apiKeyPrefix)) return findActor(services.database, bearer, now)
-  const { rows } = await services.database.pool.query<Row>(queryByKey, [hashToken(bearer), now.toISOString()])
-  const row = rows[0]
+  const [row] = await services.database.readRows<Row>(queryByKey, [hashToken(bearer), now.toISOString()])
   if (row === undefined) return undefined
   const limit = { windowSeconds: minuteSeconds, max: limits.apiKeyCallsPerMinute }
   await recordAttemptOrFail(services.database.db, `key:${row.key_id}`, limit, now)

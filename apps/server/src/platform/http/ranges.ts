@@ -7,11 +7,19 @@ export type RequestedRange = 'all' | 'unsatisfiable' | { start: number; end: num
  * Parses Range and If-Range (RFC 9110 §14). Supports one byte range, including a suffix range. Multiple ranges, other units and
  * malformed values select the complete body, as the RFC allows.
  * @param etag current ETag with its quotes; If-Range with another one selects the complete body
+ * @param mayChange whether the body may change between two requests; without If-Range, Range then selects the complete body
  */
-export function readRange(headers: IncomingHttpHeaders, sizeBytes: number, etag: string): RequestedRange {
+export function readRange(
+  headers: IncomingHttpHeaders,
+  {
+    sizeBytes,
+    etag,
+    mayChange = false,
+  }: { sizeBytes: number; etag: string; mayChange?: boolean | undefined },
+): RequestedRange {
   const { range } = headers
   const condition = headers['if-range']
-  if (range === undefined || (condition !== undefined && condition !== etag)) return 'all'
+  if (range === undefined || (condition === undefined ? mayChange : condition !== etag)) return 'all'
   const match = /^bytes=\s*(\d{0,16})\s*-\s*(\d{0,16})\s*$/i.exec(range)
   if (match === null || (match[1] === '' && match[2] === '')) return 'all'
   const [from, to] = [match[1] ?? '', match[2] ?? '']

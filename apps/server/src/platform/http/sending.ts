@@ -18,6 +18,8 @@ export type Content = {
   sizeBytes: number
   /** Without quotes. */
   etag: string
+  /** Whether the body may change between two requests. A client then resumes a download only with If-Range. */
+  mayChange?: boolean
   /** Opens a range of the body. The memory of each chunk is released after sending. */
   open: (range: ByteRange) => Promise<Readable>
   /** Sends a range of the body to `write` without a stream; preferred to `open`. */
@@ -46,7 +48,7 @@ export async function sendContent(
     outgoing.end()
     return
   }
-  const range = readRange(incoming.headers, content.sizeBytes, etag)
+  const range = readRange(incoming.headers, { ...content, etag })
   if (range === 'unsatisfiable') refuseRange(outgoing, content.sizeBytes)
   const savedAs = { disposition: attachmentOf(content.name), mediaType: content.mediaType }
   const location = incoming.method === 'HEAD' ? undefined : await content.locate?.(savedAs)

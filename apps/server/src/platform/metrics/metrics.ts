@@ -12,8 +12,8 @@ export type Metrics = {
   recordJob: (job: string, result: JobResult, durationMs: number) => void
   recordSlowStatement: () => void
   /**
-   * Adds gauges whose values are read at every scrape. A gauge whose value is null is left out. If `read` fails, its gauges have no value, and `pontic_scrape_errors_total`
-   * counts.
+   * Adds gauges whose values are read at every scrape. A gauge whose value is null is left out. If `read` fails, its gauges have
+   * no value, and `pontic_scrape_errors_total` counts.
    * @param gauges the descriptions of the gauges by name
    */
   addGauges: <Name extends string>(

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
-import type { EndedStatement } from '../db/database.ts'
+import { type EndedStatement, withoutLiterals } from '../db/database.ts'
 import type { Metrics } from './metrics.ts'
 import type { Traces } from './traces.ts'
 
@@ -34,7 +34,7 @@ export async function startObservation(
       if (durationMs < config.slowStatementMs) return
       metrics?.recordSlowStatement()
       log.warn(
-        { ms: Math.round(durationMs), statement: text.slice(0, statementLengthMax) },
+        { ms: Math.round(durationMs), statement: withoutLiterals(text).slice(0, statementLengthMax) },
         'A statement was slow.',
       )
     },

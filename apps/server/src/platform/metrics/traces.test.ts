@@ -46,6 +46,7 @@ test('a collector receives each request and job with its statements, without val
   const app = await startTestApp({ PONTIC_TRACES_URL: url, PONTIC_TRACES_PERCENT: '100' })
   const people = await createPeople(app)
   const requestId = (await as(app, people.alice).call('accounts.listSessions')).headers.get('x-request-id')
+  const created = await as(app, people.alice).call('orders.create', { body: { type: 1, patientName: 'Ada' } })
   await app.services.database.transaction((tx) => enqueueJob(tx, 'cleanup.run', {}))
   await app.runJobs()
   await app.close()
@@ -57,7 +58,8 @@ test('a collector receives each request and job with its statements, without val
     'pontic.request_id': requestId,
   })
   const statements = spans.filter(({ parentSpanId }) => parentSpanId === request.spanId)
-  expect(statements.length).toBeGreaterThan(0)
+  const statementTexts = statements.map((statement) => attributesOf(statement)['db.query.text'])
+  expect(statementTexts).toContainEqual(expect.stringContaining('from access_token'))
   for (const statement of statements) {
     expect(statement.traceId).toBe(request.traceId)
     expect(attributesOf(statement)).toMatchObject({ 'db.system.name': 'postgresql' })
@@ -68,6 +70,12 @@ test('a collector receives each request and job with its statements, without val
   // Neither the session's token nor the ids that the statements look for.
   for (const value of [people.alice.token, people.alice.accountId, people.alice.email])
     expect(texts.join('\n')).not.toContain(value)
+  // Nor the ids of the notifications that a write sends.
+  expect(created.status).toBe(200)
+  for (const value of [created.body.data.id, people.alice.organizationId])
+    expect(texts.join('\n')).not.toContain(value)
+  const names = new Set(spans.filter(({ parentSpanId }) => parentSpanId).map(({ name }) => name))
+  expect([...names].filter((name) => !/^(?:select|with|insert|update|delete|commit)$/.test(name))).toEqual([])
 })
 
 test('calls succeed without a collector', async () => {

@@ -9,7 +9,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import product from '../../../package.json' with { type: 'json' }
-import type { EndedStatement } from '../db/database.ts'
+import { type EndedStatement, withoutLiterals } from '../db/database.ts'
 
 /** Values of a span: names from the code, ids and status codes, but no personal data. */
 type Facts = Readonly<Record<string, string | number>>
@@ -64,12 +64,12 @@ export function startTraces({ url, percent }: { url: string; percent: number }):
       if (!parent?.isRecording()) return
       const endMs = performance.timeOrigin + performance.now()
       const span = tracer.startSpan(
-        // The first word: select, insert, update, delete or with.
-        /\w+/.exec(text)?.[0] ?? 'statement',
+        // The first word after comments: select, insert, update, delete or with.
+        /^(?:\/\*.*?\*\/|\W)*(\w+)/s.exec(text)?.[1] ?? 'statement',
         {
           kind: SpanKind.CLIENT,
           startTime: endMs - durationMs,
-          attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
+          attributes: { 'db.system.name': 'postgresql', 'db.query.text': withoutLiterals(text) },
         },
         trace.setSpan(ROOT_CONTEXT, parent),
       )

@@ -30,6 +30,7 @@ async function checkInstallation(opening: Promise<Installation>): Promise<void> 
   for (const patientName of names)
     await insertOrder(installation, { clinic: people.alice, lab: people.bob, status: 'pending', patientName })
   await checkSearch(node.url, people)
+  await checkReturns(node.url, people)
   await checkLists(node.url, people)
 }
 
@@ -46,6 +47,18 @@ async function checkSearch(url: string, { alice, bob }: People): Promise<void> {
       expect(list.map((order) => order.patientName)).toEqual([found])
     }
   }
+}
+
+/** Recalls a case, and ends the assignment of a member by disabling them. */
+async function checkReturns(url: string, { alice, bob, ben }: People): Promise<void> {
+  const sent = await insertOrder(installation, { clinic: alice, lab: bob, status: 'pending' })
+  const recall = { body: { id: sent.id } }
+  expect((await as({ url }, alice).call('orders.recall', recall)).status).toBe(200)
+  const { id } = await insertOrder(installation, { clinic: alice, lab: bob, status: 'accepted' })
+  const assign = { body: { ids: [id], technicianId: ben.accountId } }
+  expect((await as({ url }, bob).call('orders.assign', assign)).status).toBe(200)
+  const disable = { params: { id: ben.accountId } }
+  expect((await as({ url }, bob).call('members.disable', disable)).status).toBe(200)
 }
 
 async function checkLists(url: string, { alice }: People): Promise<void> {

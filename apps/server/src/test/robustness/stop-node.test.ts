@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { insertOrder } from '../insert-rows.ts'
 import { createPartners, isLong, killTimeoutMs, patience } from '../kill-nodes.ts'
 import { startLoad } from '../load.ts'
@@ -95,6 +96,31 @@ test('an upload that outlasts the stop of its node continues on another node wit
   expect((await as(nodes[1], alice).call('files.finish', finish)).body.data).toMatchObject({
     state: 'verified',
   })
+})
+
+test('a job that outlasts the stop of its node stays locked, like that of a killed node', async () => {
+  installation = await openInstallation()
+  const { database } = installation.services
+  const node = await installation.addNode()
+  await node.start()
+  const blocker = await database.pool.connect()
+  try {
+    await blocker.query('begin')
+    await blocker.query('lock table captcha in access exclusive mode')
+    await database.transaction((tx) => enqueueJob(tx, 'cleanup.run', {}, { key: 'outlasts' }))
+    const isLocked = async () =>
+      (
+        await database.pool.query<{ isLocked: boolean }>(
+          `select locked_at is not null as "isLocked" from graphile_worker._private_jobs where key = 'outlasts'`,
+        )
+      ).rows
+    await expect.poll(isLocked, patience).toEqual([{ isLocked: true }])
+    await node.stop()
+    expect(await isLocked()).toEqual([{ isLocked: true }])
+  } finally {
+    await blocker.query('rollback')
+    blocker.release()
+  }
 })
 
 describe('no request fails while the nodes behind a proxy are restarted in turn', () => {

@@ -310,7 +310,8 @@ export const fileRoutes = {
     path: '/downloads/:ticket',
     permission: 'public',
     audit: ['files.downloadCase', 'files.download'],
-    summary: 'Download the file or case of a ticket: start within 60 seconds, continue by Range for 24 hours',
+    summary:
+      'Download the file or case of a ticket: start within 60 seconds, continue by Range (a case with If-Range) for 24 hours',
     params: z.strictObject({
       /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')),

@@ -1,5 +1,5 @@
 -- no transaction
--- Adds the counters of slots that are no longer used to the first slot, one organization after the other. Steps of cases wait at most for
+-- Moves the counts of slots 16 to 63 to slot 0, one organization per transaction. Steps of cases wait at most for
 -- one of these transactions. Each locks the rows in the order of status and slot, like steps do.
 
 do $$
@@ -32,7 +32,8 @@ begin
   on conflict (slot, status) do update set count = c.count + excluded.count;
 end $$;
 
--- The list of late cases of all organizations, newest first. The newest cases are not late, and the day in the index tells so.
+-- The list of late cases of all organizations, newest first. The index contains the delivery day, so that PostgreSQL skips the
+-- newest cases, which are not late, without reading their rows.
 drop index concurrently if exists orders_active_created;
 
 create index concurrently orders_active_created on orders (created_at desc, id desc, delivery_on)
