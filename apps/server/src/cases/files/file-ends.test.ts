@@ -98,10 +98,13 @@ describe('Unused bytes', () => {
     const lock = await new UploadLocks(database).acquire(file.id)
     await as(app, people.alice).call('files.remove', { params: { fileId: file.id } })
     const jobs = app.runJobs()
-    await expect.poll(countLockWaits, { interval: 20 }).toBe(1)
-    const upload = uploadOf(await findFile(file.id))
-    await storage.appendUpload(upload, Readable.from([part.subarray(70_000, 90_000)]))
-    await lock?.release()
+    try {
+      await expect.poll(countLockWaits, { interval: 20 }).toBe(1)
+      const upload = uploadOf(await findFile(file.id))
+      await storage.appendUpload(upload, Readable.from([part.subarray(70_000, 90_000)]))
+    } finally {
+      await lock?.release()
+    }
     await jobs
     expect(await storage.hasUpload(file.id)).toBe(false)
   })
