@@ -107,6 +107,11 @@ function useTypedDay({
     if (min !== undefined && day < min) return t('from', { day: writeDay(language, min) })
     return max !== undefined && day > max ? t('to', { day: writeDay(language, max) }) : undefined
   }
+  const isTyping = current !== undefined
+  // Text that the user types next replaces a day that another control has set, instead of following it.
+  useEffect(() => {
+    if (day !== null && !isTyping && document.activeElement === input.current) input.current?.select()
+  }, [day, isTyping])
   const fault = find()
   const latest = useRef(fault)
   latest.current = fault

@@ -212,9 +212,11 @@ function DeliveryFields(props: {
   const { wished, isChosen, proposed, day, onDay } = props
   const select = useRef(onDay)
   select.current = onDay
-  // Without a wish of the clinic, the field starts with the proposed day.
+  // Without a wish of the clinic, the field starts with the proposed day, unless the user has typed before the proposal arrives.
+  const hasTyped = useRef(false)
   useEffect(() => {
-    if (wished === null && !isChosen && proposed !== undefined) select.current(proposed)
+    const isFree = wished === null && !isChosen && !hasTyped.current
+    if (isFree && proposed !== undefined) select.current(proposed)
   }, [wished, isChosen, proposed])
   const isMoved = wished !== null && day !== null && day !== wished
   return (
@@ -225,6 +227,10 @@ function DeliveryFields(props: {
         min={dayFromToday()}
         data-autofocus
         {...props.field}
+        onChange={(typed) => {
+          hasTyped.current = true
+          props.field.onChange(typed)
+        }}
         value={day}
       />
       <DeliveryProposal proposed={proposed} day={day} onSelect={onDay} />
