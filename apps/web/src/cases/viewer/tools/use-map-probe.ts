@@ -26,19 +26,21 @@ export function useMapProbe(
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  const probe = async ({ x, y }: InputPixel): Promise<Probe | undefined> => {
+  const probe = ({ x, y }: InputPixel, signal?: AbortSignal): Promise<Probe | undefined> =>
+    latest.current.client.call('probe', { rays: scene.pickRay(x, y) }, signal).catch(() => undefined)
+  const show = async (pixel: InputPixel) => {
     running.current?.abort()
     const ending = new AbortController()
     running.current = ending
-    const rays = scene.pickRay(x, y)
-    return latest.current.client.call('probe', { rays }, ending.signal).catch(() => undefined)
-  }
-  const show = async (pixel: InputPixel) => {
-    const found = await probe(pixel)
+    const found = await probe(pixel, ending.signal)
     const values = found && latest.current.valuesOf(found.scanId)
     const value = found && values && interpolate(values, found)
     setProbed(value === undefined ? undefined : { value, x: pixel.x, y: pixel.y })
-    return found
+  }
+  // The pointer may move before the reply, which ends `show` but no click.
+  const point = async (pixel: InputPixel) => {
+    const found = await probe(pixel)
+    if (found) latest.current.onPoint?.(found)
   }
   usePointInput(
     { scene, canvas, stage },
@@ -48,10 +50,10 @@ export function useMapProbe(
         running.current?.abort()
         setProbed(undefined)
       },
-      onPoint: (pixel) =>
-        void show(pixel).then((found) => {
-          if (found) latest.current.onPoint?.(found)
-        }),
+      onPoint: (pixel) => {
+        void show(pixel)
+        if (latest.current.onPoint) void point(pixel)
+      },
       onCancel: () => latest.current.onCancel?.() ?? false,
     },
   )
