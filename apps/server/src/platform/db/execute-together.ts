@@ -6,8 +6,8 @@ type RowsOf<Statements extends readonly RawBuilder<unknown>[]> = {
 }
 
 /**
- * Executes statements of a transaction one after the other, but sends them in one packet, which saves round trips. Each sees what was
- * committed before it started, so a statement after a lock sees the changes that the lock has waited for. No statement may need the
+ * Sends several statements of a transaction in one packet, which saves round trips. PostgreSQL executes them in order. Each has its own
+ * snapshot, so a statement after a lock sees the changes that the lock has waited for. The values of a statement cannot depend on the
  * rows of an earlier one.
  * @returns the rows of each statement
  * @throws the error of the first statement that failed

@@ -44,7 +44,7 @@ describe('a caller whose last call is remembered', () => {
     expect(await idsOf()).toEqual([own])
   })
 
-  test('does not learn what is wrong with a request while the account is disabled', async () => {
+  test('receives 401 for an invalid request while the account is disabled', async () => {
     const { accountId } = people.amy
     await set('account', accountId, { disabled_at: new Date() })
     expect((await list({ sort: 'unknown' })).status).toBe(401)

@@ -88,8 +88,8 @@ export type HandlerWithoutTransaction<R extends Route> = {
 }
 
 /**
- * A handler of a frequent read without effects. Its first statement travels in one packet with the one that finds the session
- * (decision 0074). The result is discarded if the session has ended.
+ * A handler of a frequent call that only reads. Its first statement and the statement that finds the session are sent in one packet
+ * (decision 0074). If the session has ended, the result is discarded and the call is refused.
  */
 export type HandlerBesideSession<R extends Route> = {
   besideSession: (call: JsonCall<R>) => Promise<RouteReply<R>>

@@ -80,8 +80,8 @@ const noCompiler = () => () => () => {
 }
 
 /**
- * Stops accepting connections and waits for running requests. Closes the connections of those that run longer than `limitMs`;
- * their uploads keep what has arrived.
+ * Stops accepting connections and waits for running requests. After `limitMs`, closes the connections of requests that still run. The
+ * bytes that an upload has received are kept, so the client can resume it.
  */
 export async function stopServer(app: FastifyInstance, limitMs: number): Promise<void> {
   const closing = app.close()

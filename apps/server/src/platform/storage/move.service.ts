@@ -22,8 +22,8 @@ const filesAtOnce = 4
 
 /**
  * Copies all files, derived parts and records from `PONTIC_STORAGE_ALSO_READS` to `PONTIC_STORAGE` while nodes run. Reads each copied
- * file again and compares its SHA-256. A second run after an interruption skips what is copied and compared. Each content is locked
- * while it is copied, so that a file that is removed meanwhile does not return.
+ * file again and compares its SHA-256. After an interruption, a second run skips the files that the first one has copied and compared.
+ * Each content is locked while it is copied, so that a copy cannot restore a file that is removed at the same time.
  * @throws Error in the end if a file of the source is damaged
  */
 export async function moveFiles(services: MoveServices, print: Print): Promise<void> {
@@ -201,7 +201,7 @@ async function countUploads({ source, services }: Place): Promise<number> {
   return counts.yes
 }
 
-/** Names of what was copied and compared, one a line in a file, so that an interrupted run continues. */
+/** The journal of a move: a text file with one name per line, of each file that was copied and compared. The next run skips these files. */
 type Journal = {
   has: (entry: string) => boolean
   add: (entry: string) => Promise<void>

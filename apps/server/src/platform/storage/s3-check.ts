@@ -8,7 +8,7 @@ const clockAheadMaxMs = 30_000
 /** A node listens only after the check. */
 const requestMs = 5_000
 
-/** What is wrong with the settings of a bucket, by the name of the service's error. */
+/** Descriptions of invalid settings, by the name of the error that the S3 service returns. */
 const faults: Readonly<Record<string, string>> = {
   NoSuchBucket: 'the bucket of PONTIC_S3_BUCKET does not exist',
   InvalidBucketName: 'PONTIC_S3_BUCKET is no name of a bucket',
@@ -24,8 +24,8 @@ const faults: Readonly<Record<string, string>> = {
 }
 
 /**
- * Result of a check. `fault`: a sentence that names what is wrong with the settings. `unreachable`: the service did not answer, which
- * says nothing about the settings.
+ * Result of a check; undefined if everything works. `fault` describes the invalid setting. `unreachable` is the message of the network
+ * error: the service did not answer, so the settings could not be checked.
  */
 export type S3Check = { fault: string } | { unreachable: string } | undefined
 

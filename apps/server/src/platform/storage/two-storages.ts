@@ -1,9 +1,9 @@
 import type { FileStorage, StoredUpload } from './storage.ts'
 
 /**
- * Joins two storages while files move from one to the other: new files go to `target`, and what is only in `source` is read from
- * there. An upload that began in the source continues there, and its file goes to the target. A removal starts with the source, so
- * that a file that is being moved cannot return.
+ * Combines two storages while files are moved from `source` to `target`. New files are written to the target. Files that only the
+ * source has are read from the source. An upload that began in the source continues there, and its finished file is written to the
+ * target. A file is removed from the source first, so that a running move cannot copy it again.
  */
 export function joinStorages(target: FileStorage, source: FileStorage): FileStorage {
   const storageOf = async (upload: StoredUpload): Promise<FileStorage> =>

@@ -77,7 +77,7 @@ function OpenPicture(props: PictureSubject & { isOpen: boolean; onClose: () => v
   )
 }
 
-/** Uploads a picture and posts it as a message. A failure is shown in the dialog, which keeps what was drawn and written. */
+/** Uploads a picture and posts it as a message. If that fails, the dialog shows the error and keeps the strokes and the text. */
 function useSending(orderId: string, onSent: () => void) {
   const t = useTexts('conversation')
   const viewer = useTexts('viewer')

@@ -55,7 +55,7 @@ export function useViewLink(options: LinkOptions): { copyView: () => Promise<voi
   return { copyView }
 }
 
-/** Returns a function that restores the tools of the address, and says what is missing. */
+/** Returns a function that restores the tools from the page's address. It shows a notice if the link is damaged or a scan is missing. */
 function useRestore({ scans, address, session, hasTools, setActiveTool }: LinkOptions) {
   const t = useTexts('viewer')
   const errors = useTexts('ui.error')
