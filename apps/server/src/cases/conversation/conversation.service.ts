@@ -17,7 +17,9 @@ import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sideOf } from '../access/order-side.shared.ts'
+import { getPartyOrder, otherSideOf, type PartyOrder } from '../access/party-order.service.ts'
 import { notifyOfMessage } from '../steps/order-notices.service.ts'
+import { notifyConversationChange } from './conversation-change.service.ts'
 import {
   countUnread,
   createMessage,
@@ -29,12 +31,6 @@ import {
   type NewMessage,
   saveReadTo,
 } from './messages.queries.ts'
-import {
-  getPartyOrder,
-  notifyConversationChange,
-  otherSideOf,
-  type PartyOrder,
-} from './party-order.service.ts'
 import { createPins } from './pins.service.ts'
 import { listQuestions } from './questions.queries.ts'
 

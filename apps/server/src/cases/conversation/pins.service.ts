@@ -4,8 +4,8 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { findVerifiedFile } from '../access/file-access.service.ts'
-import { findVisibleOrder } from '../access/order-access.service.ts'
-import { getPartyOrder, notifyConversationChange } from './party-order.service.ts'
+import { findPartyOrder, getPartyOrder } from '../access/party-order.service.ts'
+import { notifyConversationChange } from './conversation-change.service.ts'
 import {
   createPinRows,
   findLastPinNumber,
@@ -84,8 +84,7 @@ async function setResolved(
 ): Promise<Pin> {
   const { tx, scope, services } = call
   const pin = (await findPin(tx, pinId)) ?? fail('pin.not_found')
-  const order = await findVisibleOrder(call, pin.orderId)
-  if (order?.party !== 'clinic' && order?.party !== 'lab') fail('pin.not_found')
+  const order = (await findPartyOrder(call, pin.orderId)) ?? fail('pin.not_found')
   if (order.party === 'lab' && pin.labId !== order.labId) fail('pin.not_found')
   const by = isResolved ? { accountId: scope.account.id, at: services.now() } : null
   if (!(await updatePinResolved(tx, pinId, by))) fail('pin.wrong_state')

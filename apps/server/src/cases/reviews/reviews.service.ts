@@ -14,8 +14,9 @@ import {
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { type FileRow, notifyFilesChange } from '../access/file-access.service.ts'
-import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
-import { notifyConversationChange } from '../conversation/party-order.service.ts'
+import { findVisibleOrder } from '../access/order-access.service.ts'
+import { getPartyOrder, type PartyOrder } from '../access/party-order.service.ts'
+import { notifyConversationChange } from '../conversation/conversation-change.service.ts'
 import { createPins } from '../conversation/pins.service.ts'
 import type { OrderNotice } from '../steps/order-notices.service.ts'
 import { applyOrderStepWithNotice, type OrderStep, stepByScope } from '../steps/order-steps.service.ts'
@@ -28,7 +29,6 @@ import {
 } from './reviews.queries.ts'
 
 type WriteCall = Call<'tx' | 'scope' | 'services'>
-type PartyOrder = VisibleOrder & { party: Party }
 type LabOrder = PartyOrder & { labId: string }
 
 /** Returns the review of an order. A laboratory reads only its own steps. @throws order.not_found */
@@ -180,16 +180,6 @@ export async function assertNotUnderReview(
   if (!order || order.labId === null || !isDesignLocked(order.reviewState)) return
   const design = await findDesignStep(call.tx, { id: order.id, labId: order.labId })
   if (design?.files.some(({ fileId }) => fileId === file.id)) fail('review.file_locked')
-}
-
-async function getPartyOrder(
-  call: ReadCall<'scope'>,
-  orderId: string,
-  options: { forUpdate?: boolean } = {},
-): Promise<PartyOrder> {
-  const order = await findVisibleOrder(call, orderId, options)
-  if (order?.party !== 'clinic' && order?.party !== 'lab') fail('order.not_found')
-  return { ...order, party: order.party }
 }
 
 /**
