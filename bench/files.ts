@@ -3,14 +3,13 @@ import { createHash, randomFillSync } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newId } from '../apps/server/src/platform/db/ids.ts'
 import { migrate } from '../apps/server/src/platform/db/migrate.ts'
 import { printStep } from '../scripts/places.ts'
 import { dropDatabase, openCluster, remakeDatabase, withClient } from './cluster.ts'
 import { atLeast, medianOf, type Scale, type Section, show, showRatio } from './figures.ts'
 import { startNginx, storedFiles } from './nginx.ts'
 import { importPeer } from './peers.ts'
-import { createToken } from './people.ts'
+import { createClinicToken } from './people.ts'
 import { type Peer, type Portal, readFamilyCpuMs, startPortal, startScript } from './portal.ts'
 import { callPortal, createCase, type Sender, uploadInOnePatch } from './portal-files.ts'
 import { fetchBody, sendBody } from './transfer.ts'
@@ -30,20 +29,7 @@ export async function measureFiles(scale: Scale): Promise<Section> {
   try {
     const urls = await remakeDatabase(postgres, database)
     await migrate(urls.ownerUrl)
-    const token = await withClient(urls.superUrl, async (client) => {
-      const organizationId = newId()
-      await client.query(
-        `insert into organization (id, name, name_key, business_type, verified_at, storage_quota_bytes)
-         values ($1, 'Clinic', 'clinic', 1, now(), 1000000000000)`,
-        [organizationId],
-      )
-      await client.query(
-        `insert into account (id, email, name, password_hash, organization_id, is_organization_administrator)
-         values ($1, 'person@bench.example', 'Person', '!', $2, true)`,
-        [newId(), organizationId],
-      )
-      return await createToken(client, organizationId)
-    })
+    const token = await withClient(urls.superUrl, createClinicToken)
     const served = join(folder, 'served')
     mkdirSync(served)
     const dataFolder = join(folder, 'data')

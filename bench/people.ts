@@ -18,3 +18,19 @@ export async function createToken(client: Client, organizationId: string): Promi
   )
   return token
 }
+
+/** Inserts a clinic with enough room for files, a person, and a session. @returns the access token of the person */
+export async function createClinicToken(client: Client): Promise<string> {
+  const organizationId = newId()
+  await client.query(
+    `insert into organization (id, name, name_key, business_type, verified_at, storage_quota_bytes)
+     values ($1, 'Clinic', 'clinic', 1, now(), 1000000000000)`,
+    [organizationId],
+  )
+  await client.query(
+    `insert into account (id, email, name, password_hash, organization_id, is_organization_administrator)
+     values ($1, 'person@bench.example', 'Person', '!', $2, true)`,
+    [newId(), organizationId],
+  )
+  return await createToken(client, organizationId)
+}

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { newId } from '../apps/server/src/platform/db/ids.ts'
 import { migrate } from '../apps/server/src/platform/db/migrate.ts'
 import { hasS3Server, openS3Server, s3Environment } from '../apps/server/src/test/s3-server.ts'
 import { printStep } from '../scripts/places.ts'
 import { dropDatabase, openCluster, remakeDatabase, withClient } from './cluster.ts'
 import { atLeast, medianOf, type Scale, type Section, show, showRatio } from './figures.ts'
-import { createToken } from './people.ts'
+import { createClinicToken } from './people.ts'
 import { type Portal, readFamilyCpuMs, startPortal } from './portal.ts'
 import { createCase, uploadInOnePatch } from './portal-files.ts'
 import { fetchBody, sendBody } from './transfer.ts'
@@ -31,20 +30,7 @@ export async function measureS3(scale: Scale): Promise<Section> {
   try {
     const urls = await remakeDatabase(postgres, database)
     await migrate(urls.ownerUrl)
-    const token = await withClient(urls.superUrl, async (client) => {
-      const organizationId = newId()
-      await client.query(
-        `insert into organization (id, name, name_key, business_type, verified_at, storage_quota_bytes)
-         values ($1, 'Clinic', 'clinic', 1, now(), 1000000000000)`,
-        [organizationId],
-      )
-      await client.query(
-        `insert into account (id, email, name, password_hash, organization_id, is_organization_administrator)
-         values ($1, 'person@bench.example', 'Person', '!', $2, true)`,
-        [newId(), organizationId],
-      )
-      return await createToken(client, organizationId)
-    })
+    const token = await withClient(urls.superUrl, createClinicToken)
     const bucket = await s3.createBucket()
     portal = await startPortal(urls, folder, s3Environment(s3, bucket))
     const { address, accessKeyId, secretAccessKey } = s3

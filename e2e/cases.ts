@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import type { Order, OrderFile } from '@pontic/contract'
+import type { FileRole, Order, OrderFile } from '@pontic/contract'
 import { root } from '../scripts/places.ts'
 import type { Person } from './people.ts'
 
@@ -76,13 +76,18 @@ export async function sendTo(lab: Person, clinic: Person, id: string): Promise<O
 }
 
 /** Uploads a file to a case and waits until it is verified. */
-export async function uploadFile(clinic: Person, orderId: string, file: SentFile): Promise<OrderFile> {
+export async function uploadFile(
+  person: Person,
+  orderId: string,
+  file: SentFile,
+  role: FileRole = 'other',
+): Promise<OrderFile> {
   const { createUploader } = await import('@pontic/client')
-  const { files } = await clinic.client.call('files.announce', {
-    body: { id: orderId, files: [{ name: file.name, sizeBytes: file.bytes.length, role: 'other' }] },
+  const { files } = await person.client.call('files.announce', {
+    body: { id: orderId, files: [{ name: file.name, sizeBytes: file.bytes.length, role }] },
   })
   const announced = files[0]!
-  const uploader = createUploader(clinic.client)
+  const uploader = createUploader(person.client)
   uploader.add(new Blob([new Uint8Array(file.bytes)]), announced)
   await uploader.whenIdle()
   uploader.dispose()

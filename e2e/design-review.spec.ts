@@ -50,7 +50,7 @@ test('a design is put up for review, changed and approved beside the scans, both
   await expect(review(bob)).toContainText(t('review.beforeShipping'))
   await expect(button(bob, t('order.action.ship'))).toBeHidden()
   const first = { ...smallScan(), name: 'crown-16-v1.stl' }
-  await addDesignByCall(lab, id, first)
+  await uploadFile(lab, id, first, 'design')
   await button(bob, t('order.action.requestReview')).click()
   await expect(dialogOf(bob).getByLabel(first.name)).toBeChecked()
   await dialogOf(bob).getByRole('textbox').fill('Thin at the buccal cusp.')
@@ -78,7 +78,7 @@ test('a design is put up for review, changed and approved beside the scans, both
   // The laboratory reads the notes without a reload, and puts up the second version.
   await expect(review(bob)).toContainText('Open at 16 mesial.')
   const second = { ...lowerScan(), name: 'crown-16-v2.stl' }
-  await addDesignByCall(lab, id, second)
+  await uploadFile(lab, id, second, 'design')
   await button(bob, t('order.action.requestReview')).click()
   await expect(dialogOf(bob).getByLabel(second.name)).toBeChecked()
   await expect(dialogOf(bob).getByLabel(first.name)).not.toBeChecked()
@@ -113,18 +113,6 @@ test('a design is put up for review, changed and approved beside the scans, both
       expect(text).toContain(part)
 })
 
-/** Uploads a design of the laboratory. */
-async function addDesignByCall(lab: Person, id: string, file: { name: string; bytes: Buffer; type: string }) {
-  const { createUploader } = await import('@pontic/client')
-  const { files } = await lab.client.call('files.announce', {
-    body: { id, files: [{ name: file.name, sizeBytes: file.bytes.length, role: 'design' }] },
-  })
-  const uploader = createUploader(lab.client)
-  uploader.add(new Blob([new Uint8Array(file.bytes)]), files[0]!)
-  await uploader.whenIdle()
-  uploader.dispose()
-}
-
 /** Downloads the ZIP of a case, and reads the text of the record in it. */
 async function pdfOfZip(person: Person, id: string): Promise<string> {
   const { path } = await person.client.call('files.createTicket', { body: { id, fileId: null } })
@@ -139,7 +127,7 @@ test('on a phone, a clinic reviews a design from its home page, and a case that 
   const { clinic, lab, id } = await startCase(register)
   await sendTo(lab, clinic, id)
   await lab.client.call('orders.accept', { body: { id, deliveryOn: '2037-12-08' } })
-  await addDesignByCall(lab, id, { ...smallScan(), name: 'crown-16.stl' })
+  await uploadFile(lab, id, { ...smallScan(), name: 'crown-16.stl' }, 'design')
   const { files } = await lab.client.call('orders.get', { params: { id } })
   const fileIds = files.filter(({ role }) => role === 'design').map((file) => file.id)
   await lab.client.call('reviews.request', { body: { orderId: id, fileIds } })

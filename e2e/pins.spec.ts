@@ -149,15 +149,8 @@ test('a pin is set, drawn on, sent, shown and resolved in the open pages of both
 
 /** Uploads a design of the laboratory, and puts it up for review. */
 async function addDesign(lab: Person, id: string, file: SentFile): Promise<void> {
-  const { createUploader } = await import('@pontic/client')
-  const { files } = await lab.client.call('files.announce', {
-    body: { id, files: [{ name: file.name, sizeBytes: file.bytes.length, role: 'design' }] },
-  })
-  const uploader = createUploader(lab.client)
-  uploader.add(new Blob([new Uint8Array(file.bytes)]), files[0]!)
-  await uploader.whenIdle()
-  uploader.dispose()
-  await lab.client.call('reviews.request', { body: { orderId: id, fileIds: [files[0]!.id] } })
+  const design = await uploadFile(lab, id, file, 'design')
+  await lab.client.call('reviews.request', { body: { orderId: id, fileIds: [design.id] } })
 }
 
 test('a design is changed after three pins and approved, both pages are live, and PDF and ZIP have the pins', async ({

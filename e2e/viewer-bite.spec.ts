@@ -1,28 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { createCase, lowerScan, type SentFile, uploadFile, upperScan } from './cases.ts'
 import { test } from './people.ts'
 import { drawnPictureOf, type Picture, waitForScans } from './viewer.ts'
+import { figure, openTool, viewOf } from './viewer-panels.ts'
 
 // The time limit is long, because the server processes scans while other tests use the processor.
 test.describe.configure({ timeout: 180_000 })
-
-const viewOf = (page: Page) => page.getByRole('region', { name: '3D view' })
-
-/** Activates a tool by its key. @returns its panel */
-async function openTool(page: Page, key: string, name: string): Promise<Locator> {
-  await viewOf(page).locator('canvas').focus()
-  await page.keyboard.press(key)
-  const panel = viewOf(page).getByRole('region', { name, exact: true })
-  await expect(panel).toBeVisible()
-  return panel
-}
-
-const figure = (panel: Locator, label: string) =>
-  panel
-    .locator('dl > div')
-    .filter({ has: panel.page().getByText(label, { exact: true }) })
-    .locator('dd')
 
 const isChanged = (one: Picture, other: Picture) => !one.data.equals(other.data)
 

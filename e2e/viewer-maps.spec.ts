@@ -4,6 +4,7 @@ import { createCase, lowerScan, type SentFile, uploadFile, upperScan } from './c
 import { countInputs } from './clicks.ts'
 import { type Person, test } from './people.ts'
 import { drawnPictureOf, type Picture, waitForScans } from './viewer.ts'
+import { figure, openTool, viewOf } from './viewer-panels.ts'
 
 // The time limit is long, because the server processes scans while other tests use the processor.
 test.describe.configure({ timeout: 180_000 })
@@ -46,24 +47,6 @@ async function openCase(person: Person, scans: readonly (readonly [FileRole, Sen
   await waitForScans(page, scans.length)
   return page
 }
-
-const viewOf = (page: Page) => page.getByRole('region', { name: '3D view' })
-
-/** Activates a tool by its key. @returns its panel */
-async function openTool(page: Page, key: string, name: string): Promise<Locator> {
-  await viewOf(page).locator('canvas').focus()
-  await page.keyboard.press(key)
-  const panel = viewOf(page).getByRole('region', { name, exact: true })
-  await expect(panel).toBeVisible()
-  return panel
-}
-
-/** Reads a figure of the panel. */
-const figure = (panel: Locator, label: string) =>
-  panel
-    .locator('dl > div')
-    .filter({ has: panel.page().getByText(label, { exact: true }) })
-    .locator('dd')
 
 const numberOf = async (place: Locator) =>
   Number.parseFloat(((await place.textContent()) ?? '').replaceAll(',', ''))
