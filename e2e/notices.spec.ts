@@ -40,12 +40,14 @@ test('a failed call shows a permanent error, a saved change shows an info messag
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(notices.getByRole('status')).toContainText('Info')
 
+  // An open page would notice the end of the session itself, and the next page would have nothing to report.
+  await page.goto('about:blank')
   await runSql('delete from session where account_id = (select id from account where email = $1)', [
     erin.email,
   ])
-  await page.goto(account)
-  await expect(page).toHaveURL(/\/login/)
+  await page.goto(account, { waitUntil: 'commit' })
   await expect(notices.getByRole('status').filter({ hasText: 'Warning' })).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
 })
 
 test('a blocking call shows the overlay “Loading...” until its reply, and any other call shows a thin bar', async ({
