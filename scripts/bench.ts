@@ -22,6 +22,7 @@ import { measureStorm } from '../bench/storm.ts'
 import { measureTools } from '../bench/tools.ts'
 import { measureTurns } from '../bench/turns.ts'
 import { measureViewer } from '../bench/viewer.ts'
+import { measureViewerUse } from '../bench/viewer-use.ts'
 import { exitWithError, printStep, root, since } from './places.ts'
 
 const parts: Record<string, (scale: Scale) => Promise<Section>> = {
@@ -37,6 +38,7 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   storm: measureStorm,
   turns: measureTurns,
   viewer: measureViewer,
+  'viewer-use': measureViewerUse,
   pipeline: measurePipeline,
   tools: measureTools,
 }
