@@ -134,12 +134,16 @@ for (const language of inspectedLanguages) {
     // Opening the link does not revoke the key, because mail programs open links as well.
     expect(await tryKey(secret)).toBe('let in')
     await button(page, t('common.do.revokeKey')).click()
-    await expect(page.getByText(t('session.revokeKey.doneTitle'))).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: t('session.revokeKey.doneTitle'), exact: true }),
+    ).toBeVisible()
     await see('key revoked by link')
     expect(await tryKey(secret)).toBe('request.unauthenticated')
     await page.goto('/login')
     await page.goto(link)
-    await expect(page.getByText(t('session.revokeKey.usedTitle'))).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: t('session.revokeKey.usedTitle'), exact: true }),
+    ).toBeVisible()
     await see('revoke link used')
 
     await createKey(bob, 'Second desk')

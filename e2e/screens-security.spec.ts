@@ -64,6 +64,7 @@ for (const language of inspectedLanguages) {
     await ageSignIn(dora.email)
     await page.goto('/order/list')
     await expect(page.getByText(t('twoFactor.neededOrganization'))).toBeVisible()
+    await expect(page.getByText(t('shell.notPermitted'))).toHaveCount(0)
     await see('security needed')
     await open('appAdd')
     await dialog.getByRole('button', { name: t('session.again.confirm') }).click()

@@ -90,8 +90,11 @@ function toRoute(path: ScreenPath) {
     staticData: { screen: path },
     beforeLoad: async ({ location, preload }) => {
       if (screen.access === 'public') return
-      const decision = guardScreen(screen, await restoreSession())
+      const session = await restoreSession()
+      const decision = guardScreen(screen, session)
       if (decision === 'open') return
+      // The page that opens instead says that two-factor sign-in must be set up.
+      if (session?.two_factor_needed) throw redirect({ to: homeOf(session), replace: true })
       if (decision.to === '/') throw await redirectHome('shell.notPermitted', preload)
       throw redirect({ to: '/login', search: { redirect: location.href } as never, replace: true })
     },

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import dialogCss from '../../ui/Dialog.module.css'
-import { InfoDialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { saveFile } from '../../ui/download.ts'
 import css from './Security.module.css'
 
@@ -15,7 +15,14 @@ export function RecoveryCodes(props: { codes: readonly string[] | undefined; onC
   const codes = props.codes ?? []
   const text = codes.join('\n')
   return (
-    <InfoDialog isOpen={codes.length > 0} onClose={props.onClose} title={t('codesTitle')}>
+    <ConfirmDialog
+      isOpen={codes.length > 0}
+      onClose={props.onClose}
+      onConfirm={props.onClose}
+      title={t('codesTitle')}
+      confirm={t('codesDone')}
+      hasCancel={false}
+    >
       <div className={dialogCss.dialogFields}>
         <p className="quiet">{t('codesKeep')}</p>
         <ul className={css.recoveryCodes}>
@@ -23,20 +30,17 @@ export function RecoveryCodes(props: { codes: readonly string[] | undefined; onC
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <Group justify="space-between">
-          <Group gap={8}>
-            <CopyButton value={text} label={t('codesCopy')} />
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
-              onClick={() => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), fileName)}
-            >
-              {t('codesSave')}
-            </Button>
-          </Group>
-          <Button onClick={props.onClose}>{t('codesDone')}</Button>
+        <Group gap={8}>
+          <CopyButton value={text} label={t('codesCopy')} />
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), fileName)}
+          >
+            {t('codesSave')}
+          </Button>
         </Group>
       </div>
-    </InfoDialog>
+    </ConfirmDialog>
   )
 }
