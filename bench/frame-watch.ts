@@ -80,7 +80,8 @@ function recordFrames(scanCorners: number): void {
       frame.drawn = undefined
       callback(time)
       const scriptMs = performance.now() - startMs - frame.callMs
-      const { drawn } = frame
+      // The type is widened, because the callback may have set the property.
+      const drawn = frame.drawn as WebGL2RenderingContext | undefined
       if (!drawn) return
       drawn.readPixels(0, 0, 1, 1, drawn.RGBA, drawn.UNSIGNED_BYTE, point)
       watch.frames.push({ scriptMs, wholeMs: performance.now() - startMs })

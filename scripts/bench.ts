@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureCost } from '../bench/cost.ts'
 import { measureCounters } from '../bench/counters.ts'
 import { measureDaily } from '../bench/daily.ts'
 import { type Scale, type Section, toMarkdown } from '../bench/figures.ts'
@@ -30,6 +31,7 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   counters: measureCounters,
   peers: measureProducts,
   scale: measureScale,
+  cost: measureCost,
   manage: measureManage,
   files: measureFiles,
   s3: measureS3,
