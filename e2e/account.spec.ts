@@ -61,6 +61,12 @@ test('a person who changes their password is signed out in every tab', async ({ 
   await expect(page.getByText('Email or password is incorrect.')).toBeVisible()
   await signInAt(page, alice.email, newPassword)
   await expect(page).not.toHaveURL(/\/login/)
+  // A server hashes with the recommended cost. Tests inside of one process lower it.
+  const stored = await runSql<{ hash: string }>(
+    'select password_hash as hash from account where email = $1',
+    [alice.email],
+  )
+  expect(stored).toEqual([{ hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }])
 })
 
 test('a signed-in person who has forgotten their password sets a new one with a mailed code', async ({

@@ -53,6 +53,8 @@ for (const language of jobLanguages) {
     for (const width of jobWidths)
       for (const [way, begin] of Object.entries(ways)) {
         await page.setViewportSize({ width, height: 900 })
+        // Leaves the list, which would be drawn again after each step of the new cases.
+        await page.goto('about:blank')
         const orders = await acceptCases(alice, bob)
         await openList(page)
         inputs.reset()

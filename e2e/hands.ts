@@ -48,11 +48,27 @@ export const mouse: Hand = {
 
 const stopsMax = 150
 
+/**
+ * Returns a function that checks whether an element has focus. Finds the element only once, unless the page replaces it, because
+ * finding an element by its role takes longer than a key press.
+ */
+async function watchFocus(target: Locator): Promise<() => Promise<boolean>> {
+  let element = await target.elementHandle()
+  return async () => {
+    const state = await element?.evaluate(
+      (one) => one.isConnected && (one === document.activeElement ? 'focused' : 'blurred'),
+    )
+    if (state) return state === 'focused'
+    element = await target.elementHandle()
+    return (await element?.evaluate((one) => one === document.activeElement)) ?? false
+  }
+}
+
 /** Presses Tab until an element has focus. @returns the page of the element @throws Error after 150 key presses */
 async function reach(target: Locator): Promise<Page> {
   const page = target.page()
   await expect(target).toBeVisible()
-  const isThere = () => target.evaluate((element) => element === document.activeElement)
+  const isThere = await watchFocus(target)
   for (let stop = 0; stop < stopsMax; stop++) {
     if (await isThere()) return page
     await page.keyboard.press('Tab')
@@ -104,7 +120,7 @@ export const keyboard: Hand = {
   chooseTooth: async (chart, tooth) => {
     const page = await reach(chart.locator('[role=option][tabindex="0"]'))
     const wanted = chart.locator(`[data-tooth="${tooth}"]`)
-    const isThere = () => wanted.evaluate((element) => element === document.activeElement)
+    const isThere = await watchFocus(wanted)
     for (const key of [...Array(16).fill('ArrowRight'), 'ArrowDown', ...Array(16).fill('ArrowLeft')]) {
       if (await isThere()) break
       await page.keyboard.press(key)
@@ -115,8 +131,9 @@ export const keyboard: Hand = {
   openTab: async (tab) => {
     const page = tab.page()
     await reach(page.getByRole('tablist').filter({ has: tab }).locator('[role=tab][aria-selected=true]'))
+    const isThere = await watchFocus(tab)
     for (let step = 0; step < 10; step++) {
-      if (await tab.evaluate((element) => element === document.activeElement)) break
+      if (await isThere()) break
       await page.keyboard.press('ArrowRight')
     }
     await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { Pool } from 'pg'
 
 /** URL of the portal of this run, without a trailing slash. */
 export const portalUrl = process.env.PONTIC_E2E_URL ?? ''
@@ -9,15 +9,16 @@ export const secretKey = 'secret key of the e2e tests'
 /** URL of the same portal with a host name, because passkeys do not work with IP addresses. */
 export const namedPortalUrl = portalUrl.replace('127.0.0.1', 'localhost')
 
-/** Runs a statement in the portal's database as the superuser, for states that no call creates. @returns the rows */
+let pool: Pool | undefined
+
+/**
+ * Runs a statement in the portal's database as the superuser, for states that no call creates. The statements of a worker share
+ * connections, because a new connection takes longer than most statements.
+ * @returns the rows
+ */
 export async function runSql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new Client({ connectionString: process.env.PONTIC_E2E_DATABASE_URL })
-  await client.connect()
-  try {
-    return (await client.query(text, values)).rows as Row[]
-  } finally {
-    await client.end()
-  }
+  pool ??= new Pool({ connectionString: process.env.PONTIC_E2E_DATABASE_URL, max: 2, allowExitOnIdle: true })
+  return (await pool.query(text, values)).rows as Row[]
 }
 
 /** Makes all sessions of an account too old for calls that need a recent sign-in. */

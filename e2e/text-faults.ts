@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import type { Language } from '@pontic/contract'
 import { listTexts, type TextTree } from '../scripts/text-checks.ts'
 
@@ -12,19 +13,38 @@ export type KnownTexts = {
   readonly shortened?: string
 }
 
-/** Returns the texts of the product in a language. */
-export function knownTexts(language: Language): KnownTexts {
+const printed = new Map<Language, string>()
+
+/** Returns the texts of the product in a language as JSON. */
+function printTexts(language: Language): string {
   const file = new URL(`../packages/messages/src/${language}.json`, import.meta.url)
   const texts = listTexts(JSON.parse(readFileSync(file, 'utf8')) as TextTree).map(([, text]) => text)
-  return { texts: texts.filter((text) => !text.includes('{')) }
+  const known: KnownTexts = { texts: texts.filter((text) => !text.includes('{')) }
+  return JSON.stringify(known)
+}
+
+/** Lists the faults of the texts on a page in a language, see `findTextFaults`. Sends the texts of the language once per document. */
+export async function listTextFaults(page: Page, language: Language): Promise<string[]> {
+  const sent = await page.evaluate(() => (window as unknown as { textsOf?: string }).textsOf)
+  if (sent !== language) {
+    const text = printed.get(language) ?? printTexts(language)
+    printed.set(language, text)
+    await page.evaluate(
+      ([textsOf, json]) => void Object.assign(window, { textsOf, knownTexts: JSON.parse(json) }),
+      [language, text] as const,
+    )
+  }
+  return await page.evaluate(findTextFaults, undefined)
 }
 
 /**
  * Lists the faults of the texts on a page: a text or element that reaches beyond the window or its block, a text of the product
  * that is cut off, two texts that overlap, a label with more than two lines, a short word that is broken over two lines, a table
  * that is wider than its place in a window that is not a phone. Runs in the page, so it uses nothing from outside.
+ * @param given undefined for those that `listTextFaults` has sent
  */
-export function findTextFaults(known: KnownTexts): string[] {
+export function findTextFaults(given: KnownTexts | undefined): string[] {
+  const known = given ?? (window as unknown as { knownTexts: KnownTexts }).knownTexts
   const faults = new Set<string>()
   const width = document.documentElement.clientWidth
   const ofProduct = new Set(known.texts)

@@ -14,11 +14,9 @@ const messages = new URL('../../packages/messages/src/', import.meta.url)
 
 const readTexts = (file: string): Texts => JSON.parse(readFileSync(new URL(file, messages), 'utf8')) as Texts
 
-/** Returns a text without placeholders in a language. English replaces a missing text. */
-export function textOf(language: string, key: string): string {
-  const texts = completeCatalogue(readTexts('en_US.json'), readTexts(`${language}.json`))
-  return key.split('.').reduce((part: unknown, name) => (part as Texts)[name], texts) as string
-}
+/** Reads the texts of a language. English replaces missing texts. */
+const readCatalogue = (language: string): Texts =>
+  completeCatalogue(readTexts('en_US.json'), readTexts(`${language}.json`))
 
 /** The variant for which the web app is built (PONTIC_VARIANT). @throws Error for an unknown name */
 export const builtVariant: VariantName = (() => {
@@ -28,34 +26,55 @@ export const builtVariant: VariantName = (() => {
   return found
 })()
 
-const languageFiles = variants[builtVariant].languages.map((language) => `${language}.json`)
+const builtLanguages = variants[builtVariant].languages
+
+let read: ReadonlyMap<string, Texts> | undefined
+
+/** Returns the texts of a language of this build. The first call reads all languages. */
+const catalogueOf = (language: string): Texts => {
+  read ??= new Map(builtLanguages.map((one) => [one, readCatalogue(one)]))
+  return read.get(language) ?? readCatalogue(language)
+}
+
+/** Returns a text without placeholders in a language. English replaces a missing text. */
+export const textOf = (language: string, key: string): string =>
+  key.split('.').reduce((part: unknown, name) => (part as Texts)[name], catalogueOf(language)) as string
 
 const textsModule = fileURLToPath(new URL('src/frame/texts.ts', import.meta.url))
 
-/**
- * Compiles the texts of a part, so that no page needs a parser of ICU messages. The result has the shape of the catalogue.
- * @param keys keys of the part; undefined for all texts
- */
-const compileTexts = (texts: Texts, keys: ReadonlySet<string> | undefined, path = ''): object =>
+/** Returns the texts with these keys, in the shape of the catalogue. */
+const pickTexts = (texts: Texts, keys: ReadonlySet<string>, path = ''): Texts =>
   Object.fromEntries(
-    Object.entries(texts).flatMap(([name, text]): [string, unknown][] => {
+    Object.entries(texts).flatMap(([name, text]): [string, string | Texts][] => {
       const key = path + name
-      if (typeof text === 'string')
-        return keys === undefined || keys.has(key) ? [[name, compileMessage(text)]] : []
-      const group = compileTexts(text, keys, `${key}.`)
+      if (typeof text === 'string') return keys.has(key) ? [[name, text]] : []
+      const group = pickTexts(text, keys, `${key}.`)
       return Object.keys(group).length > 0 ? [[name, group]] : []
     }),
   )
 
 /**
- * Prints the module of a part in one language. English replaces missing texts. For a language that browsers
- * cannot format, the first part also contains its names and patterns.
- * @param keys as in `compileTexts`
+ * Compiles the texts of a part, so that no page needs a parser of ICU messages. The result has the shape of the catalogue.
+ * @param part the same texts in English, which name those of the part
  */
-function printPart(file: string, keys?: ReadonlySet<string>, isFirst = true): string {
-  const complete = completeCatalogue(readTexts('en_US.json'), readTexts(file))
-  const intlData = isFirst ? intlDataOf(file.slice(0, -'.json'.length)) : undefined
-  return `export default ${JSON.stringify({ ...compileTexts(complete, keys), ...(intlData ? { intlData } : {}) })}`
+const compileTexts = (texts: Texts, part: Texts): object =>
+  Object.fromEntries(
+    Object.entries(part).map(([name, group]): [string, unknown] => {
+      const text = texts[name]!
+      if (typeof text === 'string') return [name, compileMessage(text)]
+      return [name, compileTexts(text, group as Texts)]
+    }),
+  )
+
+/**
+ * Prints the module of a part in one language. For a language that browsers cannot format, the first part also contains its
+ * names and patterns.
+ * @param texts the catalogue of the language
+ * @param part as in `compileTexts`
+ */
+function printPart(language: string, texts: Texts, part = texts, isFirst = true): string {
+  const intlData = isFirst ? intlDataOf(language) : undefined
+  return `export default ${JSON.stringify({ ...compileTexts(texts, part), ...(intlData ? { intlData } : {}) })}`
 }
 
 type TextFiles = {
@@ -69,11 +88,13 @@ type TextFiles = {
 function createTextFiles(): TextFiles {
   const parts = listTextParts()
   const first = new Set(parts.partsOf([mainModule]).slice(0, 1))
-  const contents = languageFiles.flatMap((file) =>
-    [...parts.keys].map(
-      ([part, keys]) =>
-        [`${file.slice(0, -'.json'.length)}-${part}.js`, printPart(file, keys, first.has(part))] as const,
-    ),
+  const english = readCatalogue('en_US')
+  const picked = [...parts.keys].map(([part, keys]) => [part, pickTexts(english, keys)] as const)
+  const contents = builtLanguages.flatMap((language) =>
+    picked.map(([part, texts]) => {
+      const code = printPart(language, catalogueOf(language), texts, first.has(part))
+      return [`${language}-${part}.js`, code] as const
+    }),
   )
   const hash = createHash('sha256').update(JSON.stringify(contents)).digest('hex').slice(0, 8)
   const folder = `assets/texts-${hash}`
@@ -125,8 +146,9 @@ export const undividedTexts: Plugin = {
   enforce: 'pre',
   apply: 'serve',
   transform: (_, id) => {
-    const file = /\/messages\/src\/(\w+\.json)\?compiled$/.exec(id)?.[1]
-    return file === undefined ? undefined : { code: printPart(file), moduleType: 'js', map: null }
+    const language = /\/messages\/src\/(\w+)\.json\?compiled$/.exec(id)?.[1]
+    if (language === undefined) return undefined
+    return { code: printPart(language, readCatalogue(language)), moduleType: 'js', map: null }
   },
 }
 

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { type App, buildApp } from '../app.ts'
 import { parseConfig } from '../config/config.ts'
+import { setPasswordCost } from '../people/session/password.shared.ts'
 import { logOptions } from '../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+
+setPasswordCost('lowest')
 
 /** A mail or SMS that the demo mode stored instead of sending. */
 export type SentMessage = { to: string; subject: string; text: string; html: string; links: string[] }

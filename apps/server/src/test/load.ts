@@ -35,8 +35,10 @@ const passingErrors = ['server.unavailable', 'request.key_in_use']
  * Starts the load: each order is registered, sent, accepted, shipped and received. Two people of an organization accept, and two
  * confirm the receipt, concurrently. As in the web app, each call has an Idempotency-Key and is repeated until it is answered.
  * @param workers number of concurrent orders
+ * @param pauseMs time between two steps of an order, for tests whose duration does not depend on the number of steps. Without a
+ * pause the load takes all processors
  */
-export function startLoad(url: string, people: People, workers: number): Load {
+export function startLoad(url: string, people: People, workers: number, pauseMs = 0): Load {
   const acknowledged: Acknowledged[] = []
   const waiting = new Set<() => void>()
   const state = { isEnding: false, runningCount: 0, repeatedCount: 0 }
@@ -89,7 +91,10 @@ export function startLoad(url: string, people: People, workers: number): Load {
       const update = { id, prescription: minimalPrescription(0) }
       await callUntilAnswered({ person: alice, name: 'prescriptions.update', body: update })
       const steps = stepsOf(id, people)
-      for (const kind of chooseActions()) await takeStep(id, kind, steps[kind])
+      for (const kind of chooseActions()) {
+        await takeStep(id, kind, steps[kind])
+        if (pauseMs > 0) await wait(pauseMs)
+      }
     }
   }
 

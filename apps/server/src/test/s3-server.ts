@@ -64,7 +64,7 @@ export async function openS3Server(memoryBytes = 1024 ** 3): Promise<S3Server> {
 
 /** Returns the settings of a bucket for the file storage. */
 export const s3SettingsFor = (
-  { address, accessKeyId, secretAccessKey }: S3Server,
+  { address, accessKeyId, secretAccessKey }: Pick<S3Server, 'address' | 'accessKeyId' | 'secretAccessKey'>,
   bucket: string,
   changes: Partial<S3Settings> = {},
 ): S3Settings => ({
@@ -84,7 +84,7 @@ export const s3SettingsFor = (
 
 /** Returns the settings of a node that stores its files in a bucket. */
 export const s3Environment = (
-  { address, accessKeyId, secretAccessKey }: S3Server,
+  { address, accessKeyId, secretAccessKey }: Pick<S3Server, 'address' | 'accessKeyId' | 'secretAccessKey'>,
   bucket: string,
 ): Record<string, string> => ({
   PONTIC_STORAGE: 's3',
@@ -95,7 +95,12 @@ export const s3Environment = (
   PONTIC_S3_SECRET_KEY: secretAccessKey,
 })
 
-async function createBucket(endpoint: string, credentials: { accessKeyId: string; secretAccessKey: string }) {
+/** Creates an empty bucket. @returns its name */
+export async function createBucket(
+  endpoint: string,
+  { accessKeyId, secretAccessKey }: { accessKeyId: string; secretAccessKey: string },
+): Promise<string> {
+  const credentials = { accessKeyId, secretAccessKey }
   const client = new S3Client({ endpoint, region: 'default', credentials, forcePathStyle: true })
   const Bucket = `b-${randomBytes(6).toString('hex')}`
   await client.send(new CreateBucketCommand({ Bucket }))

@@ -7,8 +7,9 @@ import type { NewPullSetting, PullItem } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
-import { hasS3Server, openS3Server, type S3Server } from '../../test/s3-server.ts'
+import { hasS3Server } from '../../test/s3-server.ts'
 import { exocadSample, threeshapeSample } from '../../test/sample-documents.ts'
+import { openSharedS3Server, type SharedS3Server } from '../../test/shared-s3-server.ts'
 import { hasSshd, openSftpServer, type SftpServer } from '../../test/sshd.ts'
 import { openWebPeer } from '../../test/web-peer.ts'
 import { writeZip } from '../../test/zip-bombs.ts'
@@ -114,11 +115,10 @@ describe.skipIf(!hasSshd)('A pull from an SFTP server', () => {
 })
 
 describe.skipIf(!hasS3Server)('A pull from an S3 bucket', () => {
-  let server: S3Server
+  let server: SharedS3Server
   beforeAll(async () => {
-    server = await openS3Server()
+    server = await openSharedS3Server()
   })
-  afterAll(() => server?.close())
 
   test('a zipped 3Shape order becomes a case, and a zip bomb is refused', async () => {
     const bucket = await server.createBucket()

@@ -5,14 +5,28 @@ import { passwordDigest } from '@pontic/client'
 import { fail } from '../../platform/http/fail.ts'
 import { digestPrefixOf, listCommonPasswords, readCommonDigests } from './common-passwords.ts'
 
-/** Parameters of argon2id that OWASP recommends: 19 MiB, two passes, one lane. A hash takes about 18 ms. */
-const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/**
+ * Parameters of argon2id. `recommended` by OWASP: 19 MiB, two passes, one lane; a hash takes about 18 ms. `lowest` is for tests of
+ * other things, which hash thousands of passwords.
+ */
+const costs = {
+  recommended: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
+  lowest: { memoryCost: 8, timeCost: 1, parallelism: 1 },
+} as const
+
+let argon2: (typeof costs)[keyof typeof costs] = costs.recommended
+
+/** Sets the cost of the hashes of this process. Only tests call it, so a server always has the recommended cost. */
+export function setPasswordCost(cost: keyof typeof costs): void {
+  argon2 = costs[cost]
+}
 
 /**
- * A hash that no password matches. A sign-in to an unknown account is checked against it, so that the check takes as long
- * as for a known account (threat T14).
+ * Returns a hash that no password matches. A sign-in to an unknown account is checked against it, so that the check takes as
+ * long as for a known account (threat T14).
  */
-const dummyHash = `$argon2id$v=19$m=${argon2.memoryCost},t=${argon2.timeCost},p=${argon2.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const dummyHash = () =>
+  `$argon2id$v=19$m=${argon2.memoryCost},t=${argon2.timeCost},p=${argon2.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 // Hashes use at most half of the cores, so that a burst of sign-ins leaves cores for other calls. Calls that would wait
 // more than a few seconds are refused.
@@ -64,7 +78,7 @@ export function hashPassword(digest: string): Promise<string> {
 export function verifyPassword(stored: string | undefined, digest: string): Promise<boolean> {
   const hasPassword = stored?.startsWith('$argon2id$') ?? false
   return runQueued(async () => {
-    const known = hasPassword ? stored! : dummyHash
+    const known = hasPassword ? stored! : dummyHash()
     return (await verify(known, digest)) && hasPassword
   })
 }

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasS3Server, openS3Server, type S3Server, s3SettingsFor } from '../../test/s3-server.ts'
+import { hasS3Server, s3SettingsFor } from '../../test/s3-server.ts'
+import { openSharedS3Server, type SharedS3Server } from '../../test/shared-s3-server.ts'
 import { openDiskStorage } from './disk.ts'
 import { openS3Storage } from './s3.ts'
 import { checkS3 } from './s3-check.ts'
@@ -17,15 +18,14 @@ import { joinStorages } from './two-storages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pontic-storage-'))
 const otherFolder = mkdtempSync(join(tmpdir(), 'pontic-storage-'))
-let s3: S3Server | undefined
+let s3: SharedS3Server | undefined
 let bucket = ''
 beforeAll(async () => {
   if (!hasS3Server) return
-  s3 = await openS3Server()
+  s3 = await openSharedS3Server()
   bucket = await s3.createBucket()
 })
 afterAll(async () => {
-  await s3?.close()
   for (const one of [folder, otherFolder]) rmSync(one, { recursive: true, force: true })
 })
 
@@ -319,7 +319,7 @@ test('a service that accepts connections and never answers is unavailable soon, 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const keys = { accessKeyId: 'key', secretAccessKey: 'secret' }
-  const silent = { ...keys, address: `http://127.0.0.1:${port}` } as S3Server
+  const silent = { ...keys, address: `http://127.0.0.1:${port}` } as SharedS3Server
   // Longer than the time limit of this test.
   const settings = s3SettingsFor(silent, 'bucket', { timeoutMs: 3_600_000 })
   const storage = await openS3Storage(settings)

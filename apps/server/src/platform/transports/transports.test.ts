@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { TransferLocation, TransferSecrets } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasS3Server, openS3Server, type S3Server } from '../../test/s3-server.ts'
+import { hasS3Server } from '../../test/s3-server.ts'
+import { openSharedS3Server, type SharedS3Server } from '../../test/shared-s3-server.ts'
 import { hasSshd, openSftpServer, type SftpServer } from '../../test/sshd.ts'
 import { openWebPeer, type WebPeer } from '../../test/web-peer.ts'
 import { openReader, openTransport } from './open-transport.ts'
@@ -28,17 +29,17 @@ const locationOf = (given: Pick<TransferLocation, 'kind'> & Partial<TransferLoca
 })
 
 let sftp: SftpServer | undefined
-let s3: S3Server | undefined
+let s3: SharedS3Server | undefined
 let web: WebPeer | undefined
 beforeAll(async () => {
   ;[sftp, s3, web] = await Promise.all([
     hasSshd ? openSftpServer() : undefined,
-    hasS3Server ? openS3Server() : undefined,
+    hasS3Server ? openSharedS3Server() : undefined,
     openWebPeer(serveFolder),
   ])
 })
 afterAll(async () => {
-  for (const peer of [sftp, s3, web]) await peer?.close()
+  for (const peer of [sftp, web]) await peer?.close()
 })
 
 /** Serves the folder `web` like nginx with `autoindex_format json`. */

@@ -15,7 +15,8 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { type CutProxy, openCutProxy } from '../cut-proxy.ts'
 import { insertOrder, insertPartnership } from '../insert-rows.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../people.ts'
-import { hasS3Server, openS3Server, type S3Server, s3Environment, s3SettingsFor } from '../s3-server.ts'
+import { hasS3Server, s3Environment, s3SettingsFor } from '../s3-server.ts'
+import { openSharedS3Server, type SharedS3Server } from '../shared-s3-server.ts'
 import { announceFile, hashOf, patchUpload, sendTus, uploadFile } from '../upload.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../../../../demo/scans/${name}`, import.meta.url))
@@ -23,14 +24,14 @@ const rig = read('retention-rig-top-attachment.stl')
 const upper = read('case0-upper-teeth.obj')
 
 describe.skipIf(!hasS3Server)('Files in S3', () => {
-  let s3: S3Server
+  let s3: SharedS3Server
   let proxy: CutProxy
   let client: S3Client
   let bucket: string
   let app: TestApp
   let people: People
   beforeAll(async () => {
-    s3 = await openS3Server()
+    s3 = await openSharedS3Server()
     bucket = await s3.createBucket()
     proxy = await openCutProxy(Number(new URL(s3.address).port))
     const { accessKeyId, secretAccessKey } = s3
@@ -50,7 +51,6 @@ describe.skipIf(!hasS3Server)('Files in S3', () => {
     client?.destroy()
     await app?.close()
     await proxy?.close()
-    await s3?.close()
   })
 
   const listKeys = async () => {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { recordErasure } from '../../platform/storage/erasure-record.ts'
 import { emptySource, moveFiles } from '../../platform/storage/move.service.ts'
 import { startTestApp, type TestApp } from '../app.ts'
@@ -12,7 +12,8 @@ import { insertOrder } from '../insert-rows.ts'
 import { isLong, killTimeoutMs } from '../kill-nodes.ts'
 import { type Installation, openInstallation } from '../nodes.ts'
 import { addressOf, as, createPeople, type Person } from '../people.ts'
-import { hasS3Server, openS3Server, type S3Server, s3Environment } from '../s3-server.ts'
+import { hasS3Server, s3Environment } from '../s3-server.ts'
+import { openSharedS3Server, type SharedS3Server } from '../shared-s3-server.ts'
 import { announceFile, hashOf, patchUpload, sendTus, uploadFile } from '../upload.ts'
 
 const mainFile = fileURLToPath(new URL('../../main.ts', import.meta.url))
@@ -22,11 +23,10 @@ const rig = readFileSync(
 const mebibyte = 1024 * 1024
 
 describe.skipIf(!hasS3Server)('S3 with several processes', () => {
-  let s3: S3Server
+  let s3: SharedS3Server
   beforeAll(async () => {
-    s3 = await openS3Server(isLong ? 10 * 1024 ** 3 : 1024 ** 3)
+    s3 = await openSharedS3Server()
   })
-  afterAll(() => s3?.close())
   let close: () => Promise<void>
   afterEach(() => close?.())
 

@@ -141,7 +141,8 @@ describe('no request fails while the nodes behind a proxy are restarted in turn'
         )
         await Promise.all(nodes.map((node) => node.start()))
         proxy = await start({ nodes })
-        const load = startLoad(proxy.url, people, 4)
+        // About forty requests a second, so that each stage of a restart gets some.
+        const load = startLoad(proxy.url, people, 4, 100)
         await load.untilMore(20)
         for (let round = 0; round < (isLong ? 25 : 1); round += 1)
           for (const node of nodes) {
