@@ -8,15 +8,15 @@ import { startLoad } from './load.ts'
 import type { Installation, Node } from './nodes.ts'
 import type { People } from './people.ts'
 
-const kills = killsOf(3)
 const pollEveryMs = 500
 
-type Staged = { installation: Installation; people: People; node: Node; alice: Client }
+type Staged = { installation: Installation; people: People; node: Node; alice: Client; kills: number }
 
 /**
  * Opens an installation with one node for the tests of a file, and closes it after them.
  * @param what name of the process that is killed repeatedly
  * @param killAndStart kills the process, starts it again, and resolves when the portal answers
+ * @param kills how often
  * @returns two assertions. `expectWholeUpload`: a file is uploaded and downloaded unchanged, and no kill loses acknowledged
  *   bytes. `expectNoStepLost`: six people complete cases, no acknowledged step is lost, and an open page receives changes
  *   again.
@@ -25,6 +25,7 @@ export function stageKills<Place extends Installation>(
   what: string,
   open: () => Promise<Place>,
   killAndStart: (node: Node, installation: Place) => Promise<void>,
+  kills = killsOf(3),
 ) {
   let installation: Place
   let staged: Staged
@@ -33,7 +34,8 @@ export function stageKills<Place extends Installation>(
     const people = await createPartners(installation)
     const node = await installation.addNode()
     await node.start()
-    staged = { installation, people, node, alice: await signInClient(installation, node.url, people.alice) }
+    const alice = await signInClient(installation, node.url, people.alice)
+    staged = { installation, people, node, alice, kills }
   }, setUpTimeoutMs)
   afterAll(async () => {
     staged?.alice.dispose()
@@ -50,7 +52,7 @@ export function stageKills<Place extends Installation>(
 }
 
 async function expectWholeUpload(
-  { installation, alice }: Staged,
+  { installation, alice, kills }: Staged,
   kill: () => Promise<void>,
   report: (line: string) => void,
 ): Promise<Outcome> {
@@ -67,7 +69,7 @@ async function expectWholeUpload(
 }
 
 async function expectNoStepLost(
-  { installation, people, node, alice }: Staged,
+  { installation, people, node, alice, kills }: Staged,
   changesBetweenKills: number,
   kill: () => Promise<void>,
   report: (line: string) => void,
