@@ -17,7 +17,8 @@ type Staged = { installation: Installation; people: People; node: Node; alice: C
  * @param what name of the process that is killed repeatedly
  * @param killAndStart kills the process, starts it again, and resolves when the portal answers
  * @param kills how often
- * @returns two assertions. `expectWholeUpload`: a file is uploaded and downloaded unchanged, and no kill loses acknowledged
+ * @param settingsOf settings of the node
+ * @returns `staged`: what was opened, and two assertions. `expectWholeUpload`: a file is uploaded and downloaded unchanged, and no kill loses acknowledged
  *   bytes. `expectNoStepLost`: six people complete cases, no acknowledged step is lost, and an open page receives changes
  *   again.
  */
@@ -26,13 +27,14 @@ export function stageKills<Place extends Installation>(
   open: () => Promise<Place>,
   killAndStart: (node: Node, installation: Place) => Promise<void>,
   kills = killsOf(3),
+  settingsOf: (installation: Place) => Readonly<Record<string, string>> = () => ({}),
 ) {
   let installation: Place
   let staged: Staged
   beforeAll(async () => {
     installation = await open()
     const people = await createPartners(installation)
-    const node = await installation.addNode()
+    const node = await installation.addNode(settingsOf(installation))
     await node.start()
     const alice = await signInClient(installation, node.url, people.alice)
     staged = { installation, people, node, alice, kills }
@@ -45,6 +47,7 @@ export function stageKills<Place extends Installation>(
   // Prints the results of the full run only.
   const report = (line: string) => void (isLong && console.log(`kill -9 of ${what}, ${kills} times: ${line}`))
   return {
+    staged: () => staged,
     expectWholeUpload: () => expectWholeUpload(staged, kill, report),
     expectNoStepLost: (changesBetweenKills: number) =>
       expectNoStepLost(staged, changesBetweenKills, kill, report),

@@ -88,7 +88,7 @@ export function openDatabase({
   const sessions = hasPooler
     ? toKysely(openPool({ ...options, servers: direct, maxConnections: sessionsMax(options) }), onStatement)
     : db
-  const reading = replicaUrl === '' ? undefined : openReading(replicaUrl, pool, { onStatement, ...options })
+  const reading = replicaUrl === '' ? undefined : openReading(replicaUrl, pool, options, onStatement)
   const findReadDb = async () => (reading && (await reading.replica.isCurrent()) ? reading.db : db)
   return {
     db,
@@ -118,11 +118,12 @@ export function openDatabase({
   }
 }
 
-/** Opens the pool of a replica. */
+/** Opens the connections to a replica. */
 function openReading(
   url: string,
   primary: Pool,
-  { onStatement, ...options }: Omit<DatabaseOptions, 'url' | 'directUrl' | 'replicaUrl'>,
+  options: Pick<DatabaseOptions, 'maxConnections' | 'applicationName'>,
+  onStatement: DatabaseOptions['onStatement'],
 ) {
   const pool = openPool({ ...options, servers: openServers(url), isReplica: true })
   return { db: toKysely(pool, onStatement), replica: createReplica(primary, pool) }

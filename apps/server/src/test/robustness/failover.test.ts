@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, type Db, openDatabase } from '../../platform/db/database.ts'
 import { findWritableUrl } from '../../platform/db/servers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
+import { insertOrder } from '../insert-rows.ts'
 import { isLong, killsOf, killTimeoutMs, patience } from '../kill-nodes.ts'
 import { stageKills } from '../kill-stage.ts'
 import type { Node } from '../nodes.ts'
+import { as } from '../people.ts'
 import { openPair, type Pair } from '../standby.ts'
 
 // Elsewhere the processes of a server cannot be found.
@@ -11,7 +16,8 @@ const canFreeze = process.platform === 'linux'
 
 let pair: Pair
 let failovers = 0
-const waitsMs: number[] = []
+/** Milliseconds from each promotion to the first write, and to the end of the first job. */
+const waitsMs: { write: number; job: number }[] = []
 
 /** Fails over by turns: from a primary that was killed, and from one that does not answer and later accepts writes again. */
 async function failOver(node: Node, { services: { database }, ...installation }: Pair): Promise<void> {
@@ -25,9 +31,10 @@ async function failOver(node: Node, { services: { database }, ...installation }:
   const promotedMs = performance.now()
   await node.untilReadyz(200)
   await expect.poll(enqueue, patience).toBe(true)
-  waitsMs.push(performance.now() - promotedMs)
+  const write = performance.now() - promotedMs
   if (!isKill) installation.thawOldPrimary()
   await expect.poll(countJobs, patience).toBe(0)
+  waitsMs.push({ write, job: performance.now() - promotedMs })
   expect(node.pid()).toBe(pid)
   await installation.replaceOldPrimary()
 
@@ -46,25 +53,89 @@ async function failOver(node: Node, { services: { database }, ...installation }:
   }
 }
 
-const { expectNoStepLost } = stageKills(
+const { staged, expectNoStepLost } = stageKills(
   'the primary',
   async () => {
     pair = await openPair()
     return pair
   },
   failOver,
+  // An even number, so that the first standby is the standby again.
   killsOf(2),
+  (opened) => ({ PONTIC_DATABASE_REPLICA_URL: opened.standbyUrl() }),
 )
 
 test(
   'no acknowledged step is lost when the primary dies or is cut off and its standby is promoted, and jobs and streams go on',
   async () => {
     await expectNoStepLost(isLong ? 100 : 20)
+    const listed = (of: 'write' | 'job') => waitsMs.map((waits) => Math.round(waits[of])).join(', ')
     if (isLong)
-      console.log(`writes after promotions: ${waitsMs.map((ms) => `${Math.round(ms)} ms`).join(', ')}`)
+      console.log(`ms from promotion to a write: ${listed('write')}; to the end of a job: ${listed('job')}`)
   },
   killTimeoutMs,
 )
+
+let replicated: Database
+const openReplicated = () =>
+  openDatabase({
+    url: pair.databaseUrls.appUrl,
+    replicaUrl: pair.standbyUrl(),
+    maxConnections: 4,
+    applicationName: 'pontic test',
+  })
+beforeAll(() => {
+  replicated = openReplicated()
+})
+afterAll(() => replicated?.close())
+
+type Seen = { isReplica: boolean; count: number }
+
+/** Writes a line, and reads it as a statistic does. */
+async function writeAndRead(): Promise<Seen> {
+  const text = randomUUID()
+  const { alice } = staged().people
+  await replicated.db
+    .updateTable('organization')
+    .set({ remark: text })
+    .where('id', '=', alice.organizationId)
+    .execute()
+  return await replicated.readFromReplica((db) => readOne(db, seenOf(text)))
+}
+
+const seenOf = (text: string) =>
+  sql<Seen>`select pg_is_in_recovery() as "isReplica", count(*)::int as count from organization where remark = ${text}`
+
+async function readOne<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row> {
+  return (await statement.execute(db)).rows[0]!
+}
+
+test('a read from the replica sees what was written right before, and a replica that lags is not read', async () => {
+  for (let turn = 0; turn < 50; turn++) expect((await writeAndRead()).count).toBe(1)
+  await expect.poll(writeAndRead, patience).toEqual({ isReplica: true, count: 1 })
+  await pair.runOnStandby('select pg_wal_replay_pause()')
+  expect(await writeAndRead()).toEqual({ isReplica: false, count: 1 })
+  await pair.runOnStandby('select pg_wal_replay_resume()')
+  await expect.poll(writeAndRead, patience).toEqual({ isReplica: true, count: 1 })
+})
+
+test('statistics, exports and lists of the back office are read from the replica and write nothing', async () => {
+  const { node, people } = staged()
+  const { alice, bob, olga } = people
+  const { id } = await insertOrder(pair, { clinic: alice, lab: bob, status: 'pending' })
+  const statuses = [
+    await as(node, bob).call('dashboard.stat'),
+    await as(node, bob).call('dashboard.chart', { query: { range: '7d' } }),
+    await as(node, bob).call('dashboard.production', { query: { range: '7d' } }),
+    await as(node, olga).call('manage.listOrganizations', { body: {} }),
+    await as(node, olga).call('manage.listUsers', { body: {} }),
+  ].map(({ status }) => status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200])
+  const order = await as(node, alice).call('orders.get', { params: { id } })
+  const { path } = (await as(node, alice).call('orders.createExport', { body: {} })).body.data
+  const csv = await fetch(node.url + path)
+  expect([csv.status, await csv.text()]).toEqual([200, expect.stringContaining(order.body.data.number)])
+})
 
 test.skipIf(!canFreeze)(
   'no connection stays at a primary that does not answer once its standby was promoted',
@@ -88,3 +159,17 @@ test.skipIf(!canFreeze)(
   },
   killTimeoutMs,
 )
+
+test('a call whose replica dies meanwhile is answered by the primary, and so are all that follow', async () => {
+  await pair.replaceOldPrimary()
+  await replicated.close()
+  replicated = openReplicated()
+  await expect.poll(writeAndRead, patience).toEqual({ isReplica: true, count: 1 })
+  let runs = 0
+  const seen = await replicated.readFromReplica(async (db) => {
+    if (++runs === 1) await pair.killStandby()
+    return await readOne(db, seenOf(''))
+  })
+  expect([runs, seen.isReplica]).toEqual([2, false])
+  for (let turn = 0; turn < 3; turn++) expect(await writeAndRead()).toEqual({ isReplica: false, count: 1 })
+})

@@ -142,7 +142,7 @@ async function countTexts(): Promise<{ once: number; repeated: number }> {
 }
 
 describe('no request fails and no job runs twice while the nodes behind a proxy are restarted in turn', () => {
-  const rounds = isLong ? 25 : 1
+  const restartsMin = isLong ? 50 : 1
   const requestsMin = isLong ? 30_000 : 200
   const textsByRestart = 20
   // haproxy asks each node once a second whether it is ready, so that it needs a third node while it has not noticed a restart.
@@ -164,6 +164,7 @@ describe('no request fails and no job runs twice while the nodes behind a proxy 
         proxy = await start({ nodes })
         const load = startLoad(proxy.url, people, isLong ? 8 : 4)
         await load.untilMore(20)
+        const rounds = Math.ceil(restartsMin / nodeCount)
         let texts = 0
         for (let round = 0; round < rounds; round += 1)
           for (const node of nodes) {
