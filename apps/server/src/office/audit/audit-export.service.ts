@@ -28,11 +28,7 @@ export const auditExport: ListExport<AuditFilter, AuditRow> = {
 
 type Ticket = ExportTicket<AuditFilter>
 
-async function* pagesOf(
-  { scope }: Call<'scope'>,
-  ticket: Ticket,
-  db: Db,
-): AsyncGenerator<AuditRow[]> {
+async function* pagesOf({ scope }: Call<'scope'>, ticket: Ticket, db: Db): AsyncGenerator<AuditRow[]> {
   const search = await toAuditSearch({ tx: db, scope }, ticket.query, ticket.zone)
   let cursor: NumberCursor | undefined
   for (;;) {
