@@ -10,6 +10,8 @@ const longest = [
   'robustness/s3-move',
   'robustness/s3-files',
   'robustness/stop-node',
+  'robustness/failover',
+  'robustness/pgbouncer',
   'storage/storage',
   'mesh/pipeline',
   'meshes/turns',

@@ -64,7 +64,11 @@ import { twoFactorHandlers } from './people/two-factor/two-factor.routes.ts'
 import { auditJobs } from './platform/audit/audit.jobs.ts'
 import { captchaJobs } from './platform/captcha/captcha.jobs.ts'
 import { captchaHandlers } from './platform/captcha/captcha.routes.ts'
-import { assertUnicodeSupport, findMissingMigrations } from './platform/db/check-cluster.ts'
+import {
+  assertPoolerSettings,
+  assertUnicodeSupport,
+  findMissingMigrations,
+} from './platform/db/check-cluster.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { eventsHandlers } from './platform/events/events.routes.ts'
@@ -200,10 +204,10 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   selectVariant(config.variant)
   const log = replacements.log ?? openLog(config.logLevel)
   const { metrics, traces, onStatement } = await startObservation(config, log)
-  const database = await openMigratedDatabase(config, onStatement)
+  const database = await openMigratedDatabase(config, log, onStatement)
   registerHooks()
   const now = replacements.now ?? (() => new Date())
-  const hub = await openHub(database, config.databaseUrl, now)
+  const hub = await openHub(database, now)
   const stopping = new AbortController()
   const observed = { log, metrics, traces, stopping: stopping.signal }
   const services = await openServices(config, database, hub, now, observed)
@@ -266,15 +270,20 @@ async function isDoneWithin(work: Promise<void> | undefined, limitMs: number): P
 
 async function openMigratedDatabase(
   config: Config,
+  log: Logger,
   onStatement: Observation['onStatement'],
 ): Promise<Database> {
   if (config.databaseOwnerUrl !== '') await migrate(config.databaseOwnerUrl)
   const database = openDatabase({
     url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    replicaUrl: config.databaseReplicaUrl,
     maxConnections: config.databaseConnections,
     applicationName: 'pontic',
+    onMove: (server) => log.warn({ server }, 'Another PostgreSQL server accepts writes now.'),
     onStatement,
   })
+  if (config.databaseDirectUrl !== '') await assertPoolerSettings(database)
   await assertUnicodeSupport(database)
   const missing = await findMissingMigrations(database)
   if (missing.length === 0) return database

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listServerUrls } from '../platform/db/server-urls.ts'
 import { parseConfig, SettingsError } from './config.ts'
 import { settingsTable } from './settings.ts'
 
@@ -78,4 +79,23 @@ test('the variant is full unless the settings name another one, and an unknown v
   expect(parseConfig(demo).variant).toBe('full')
   expect(parseConfig({ ...demo, PONTIC_VARIANT: 'japan' }).variant).toBe('japan')
   expect(() => parseConfig({ ...demo, PONTIC_VARIANT: 'france' })).toThrow(/PONTIC_VARIANT is invalid/)
+})
+
+test('the database may be several servers of which one accepts writes, and a replica is one server', () => {
+  const demo = { PONTIC_MODE: 'demo' }
+  const several = 'postgresql://pontic_app:secret@db1:5432,db2:5433/pontic?target_session_attrs=read-write'
+  expect(parseConfig({ ...demo, PONTIC_DATABASE_URL: several }).databaseUrl).toBe(several)
+  expect(listServerUrls(several)).toEqual([
+    'postgresql://pontic_app:secret@db1:5432/pontic',
+    'postgresql://pontic_app:secret@db2:5433/pontic',
+  ])
+  const socket = 'postgresql://pontic_app:secret@localhost:5432/pontic?host=%2Frun%2Fpostgresql'
+  expect(listServerUrls(socket)).toEqual([socket])
+  for (const wrong of [several.replace('read-write', 'any'), several.replace('db1:5432', '')])
+    expect(() => parseConfig({ ...demo, PONTIC_DATABASE_URL: wrong })).toThrow(
+      /PONTIC_DATABASE_URL is invalid/,
+    )
+  expect(() => parseConfig({ ...demo, ...database, PONTIC_DATABASE_REPLICA_URL: several })).toThrow(
+    /PONTIC_DATABASE_REPLICA_URL is invalid/,
+  )
 })

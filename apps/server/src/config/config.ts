@@ -29,6 +29,10 @@ export type Config = {
   /** Where files are stored. `alsoReads`: a second place that is read while files are moved. `s3`: undefined without a bucket. */
   storage: { place: 'disk' | 's3'; alsoReads: 'disk' | 's3' | undefined; s3: S3Settings | undefined }
   databaseUrl: string
+  /** Empty without a pooler. */
+  databaseDirectUrl: string
+  /** Empty without a read-only replica. */
+  databaseReplicaUrl: string
   databaseOwnerUrl: string
   databaseConnections: number
   secretKey: string
@@ -142,6 +146,8 @@ function toConfig(raw: ParsedSettings): Config {
       s3: raw.PONTIC_S3_BUCKET ? s3SettingsOf(raw) : undefined,
     },
     databaseUrl: raw.PONTIC_DATABASE_URL,
+    databaseDirectUrl: raw.PONTIC_DATABASE_DIRECT_URL,
+    databaseReplicaUrl: raw.PONTIC_DATABASE_REPLICA_URL,
     databaseOwnerUrl: raw.PONTIC_DATABASE_OWNER_URL,
     databaseConnections: raw.PONTIC_DATABASE_CONNECTIONS,
     secretKey: raw.PONTIC_SECRET_KEY || demoSecretKey,

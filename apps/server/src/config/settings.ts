@@ -1,7 +1,6 @@
 import { Email, variantNames } from '@pontic/contract'
 import * as z from 'zod/mini'
 import {
-  count,
   gatewayAddress,
   headerTable,
   locationPath,
@@ -11,6 +10,7 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts'
+import { databaseSettings } from './database-settings.ts'
 import { nodeSettings, type SettingRow } from './node-settings.ts'
 import { storageSettings } from './storage-settings.ts'
 
@@ -89,24 +89,7 @@ export const settings = {
   },
   PONTIC_DATA: { schema: text, default: './data', description: 'Folder for uploaded files.' },
   ...storageSettings,
-  PONTIC_DATABASE_URL: {
-    schema: text,
-    default: undefined,
-    secret: true,
-    description: 'Connection URL of PostgreSQL as the role pontic_app.',
-  },
-  PONTIC_DATABASE_OWNER_URL: {
-    schema: text,
-    default: '',
-    secret: true,
-    description:
-      'Connection URL of PostgreSQL as the owner of the database, for migrations. If set, the server migrates at its start.',
-  },
-  PONTIC_DATABASE_CONNECTIONS: {
-    schema: count(2),
-    default: '20',
-    description: 'Maximum number of connections of this node to PostgreSQL.',
-  },
+  ...databaseSettings,
   PONTIC_SECRET_KEY: {
     schema: text,
     default: '',

@@ -8,16 +8,17 @@ import { startLoad } from './load.ts'
 import type { Installation, Node } from './nodes.ts'
 import type { People } from './people.ts'
 
-const kills = killsOf(3)
 const pollEveryMs = 500
 
-type Staged = { installation: Installation; people: People; node: Node; alice: Client }
+type Staged = { installation: Installation; people: People; node: Node; alice: Client; kills: number }
 
 /**
  * Opens an installation with one node for the tests of a file, and closes it after them.
  * @param what name of the process that is killed repeatedly
  * @param killAndStart kills the process, starts it again, and resolves when the portal answers
- * @returns two assertions. `expectWholeUpload`: a file is uploaded and downloaded unchanged, and no kill loses acknowledged
+ * @param kills how often
+ * @param settingsOf settings of the node
+ * @returns `staged`: what was opened, and two assertions. `expectWholeUpload`: a file is uploaded and downloaded unchanged, and no kill loses acknowledged
  *   bytes. `expectNoStepLost`: six people complete cases, no acknowledged step is lost, and an open page receives changes
  *   again.
  */
@@ -25,15 +26,18 @@ export function stageKills<Place extends Installation>(
   what: string,
   open: () => Promise<Place>,
   killAndStart: (node: Node, installation: Place) => Promise<void>,
+  kills = killsOf(3),
+  settingsOf: (installation: Place) => Readonly<Record<string, string>> = () => ({}),
 ) {
   let installation: Place
   let staged: Staged
   beforeAll(async () => {
     installation = await open()
     const people = await createPartners(installation)
-    const node = await installation.addNode()
+    const node = await installation.addNode(settingsOf(installation))
     await node.start()
-    staged = { installation, people, node, alice: await signInClient(installation, node.url, people.alice) }
+    const alice = await signInClient(installation, node.url, people.alice)
+    staged = { installation, people, node, alice, kills }
   }, setUpTimeoutMs)
   afterAll(async () => {
     staged?.alice.dispose()
@@ -43,6 +47,7 @@ export function stageKills<Place extends Installation>(
   // Prints the results of the full run only.
   const report = (line: string) => void (isLong && console.log(`kill -9 of ${what}, ${kills} times: ${line}`))
   return {
+    staged: () => staged,
     expectWholeUpload: () => expectWholeUpload(staged, kill, report),
     expectNoStepLost: (changesBetweenKills: number) =>
       expectNoStepLost(staged, changesBetweenKills, kill, report),
@@ -50,7 +55,7 @@ export function stageKills<Place extends Installation>(
 }
 
 async function expectWholeUpload(
-  { installation, alice }: Staged,
+  { installation, alice, kills }: Staged,
   kill: () => Promise<void>,
   report: (line: string) => void,
 ): Promise<Outcome> {
@@ -67,7 +72,7 @@ async function expectWholeUpload(
 }
 
 async function expectNoStepLost(
-  { installation, people, node, alice }: Staged,
+  { installation, people, node, alice, kills }: Staged,
   changesBetweenKills: number,
   kill: () => Promise<void>,
   report: (line: string) => void,

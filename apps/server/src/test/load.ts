@@ -12,6 +12,8 @@ export type Load = {
   acknowledged: readonly Acknowledged[]
   /** Number of calls that wait for a response. */
   runningCount: () => number
+  /** Number of calls that were answered as expected. */
+  answeredCount: () => number
   /** Number of repetitions of calls after no response, `server.unavailable` or `request.key_in_use`. */
   repeatedCount: () => number
   /** Resolves when `count` more changes have been acknowledged. */
@@ -41,7 +43,7 @@ const passingErrors = ['server.unavailable', 'request.key_in_use']
 export function startLoad(url: string, people: People, workers: number, pauseMs = 0): Load {
   const acknowledged: Acknowledged[] = []
   const waiting = new Set<() => void>()
-  const state = { isEnding: false, runningCount: 0, repeatedCount: 0 }
+  const state = { isEnding: false, runningCount: 0, answeredCount: 0, repeatedCount: 0 }
 
   /** Repeats a call until it is answered. @throws Error for an unexpected response */
   async function callUntilAnswered({ person, name, ...input }: PersonCall): Promise<Answer<{ id: string }>> {
@@ -49,7 +51,10 @@ export function startLoad(url: string, people: People, workers: number, pauseMs 
     for (;;) {
       const answer = await tryOnce(() => as({ url }, person).call(name, input as never, key))
       const isDone = answer?.status === 200 || answer?.status === 409
-      if (answer && isDone && !passingErrors.includes(answer.body.error ?? '')) return answer as never
+      if (answer && isDone && !passingErrors.includes(answer.body.error ?? '')) {
+        state.answeredCount += 1
+        return answer as never
+      }
       if (answer && !passingErrors.includes(answer.body.error ?? ''))
         throw new Error(`${name} answered ${answer.status} ${answer.body.error}`)
       state.repeatedCount += 1
@@ -104,6 +109,7 @@ export function startLoad(url: string, people: People, workers: number, pauseMs 
   return {
     acknowledged,
     runningCount: () => state.runningCount,
+    answeredCount: () => state.answeredCount,
     repeatedCount: () => state.repeatedCount,
     untilMore: async (count) => {
       const wanted = acknowledged.length + count

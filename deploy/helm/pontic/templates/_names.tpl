@@ -30,6 +30,10 @@ app.kubernetes.io/instance: {{ .Release.Name }}
   valueFrom: { secretKeyRef: { name: {{ $secret }}, key: s3-secret-key, optional: true } }
 - name: PONTIC_DATABASE_URL
   valueFrom: { secretKeyRef: { name: {{ $secret }}, key: database-url } }
+- name: PONTIC_DATABASE_DIRECT_URL
+  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: database-direct-url, optional: true } }
+- name: PONTIC_DATABASE_REPLICA_URL
+  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: database-replica-url, optional: true } }
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}
   value: {{ $value | quote }}

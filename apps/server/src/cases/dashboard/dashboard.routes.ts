@@ -12,13 +12,17 @@ const readerOf = ({ request, services, scope }: Call<'request' | 'services' | 's
 
 /** Handlers of /dashboard (rules §12). */
 export const dashboardHandlers: Handlers<'dashboard'> = {
-  'dashboard.stat': (call) => readStat(call),
-  'dashboard.chart': async (call) => ({
-    points: await readChart(call, call.query.range, readerOf(call)),
-  }),
+  'dashboard.stat': { fromReplica: (call) => readStat(call) },
+  'dashboard.chart': {
+    fromReplica: async (call) => ({ points: await readChart(call, call.query.range, readerOf(call)) }),
+  },
   'dashboard.inbox': (call) => readInbox(call, readerOf(call)),
-  'dashboard.production': (call) => readProduction(call, call.query.range, readerOf(call)),
-  'dashboard.getOrderTypeStatData': async (call) => ({
-    types: await readTypes(call, call.body, zoneOfRequest(call.request)),
-  }),
+  'dashboard.production': {
+    fromReplica: (call) => readProduction(call, call.query.range, readerOf(call)),
+  },
+  'dashboard.getOrderTypeStatData': {
+    fromReplica: async (call) => ({
+      types: await readTypes(call, call.body, zoneOfRequest(call.request)),
+    }),
+  },
 }

@@ -110,7 +110,7 @@ export class UploadLocks {
 
   #openSession(): Promise<Session> {
     this.#session ??= new Promise((resolve, reject) => {
-      this.#database.db
+      this.#database.sessions
         .connection()
         .execute((db) => new Promise<void>((close) => resolve({ db, close: () => close() })))
         .catch(reject)

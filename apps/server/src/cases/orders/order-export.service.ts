@@ -1,6 +1,6 @@
 import { OrderView } from '@pontic/contract'
 import { getTeethNumbering } from '../../people/accounts/accounts.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { ExportTicket, ListExport } from '../../platform/http/list-exports.ts'
 import { sideOf } from '../access/order-side.shared.ts'
@@ -41,10 +41,11 @@ type Ticket = ExportTicket<OrderView>
 async function* pagesOf(
   { scope, services }: Call<'scope' | 'services'>,
   ticket: Ticket,
+  db: Db,
 ): AsyncGenerator<ExportedOrder[]> {
   const { query: view, zone } = ticket
   const { direction } = view
-  const { db, transaction } = services.database
+  const { transaction } = services.database
   const side = sideOf(scope)
   const notation = await getTeethNumbering(db, scope.account.id)
   const filter = readFilter(view, { accountId: scope.account.id, zone, now: services.now() })

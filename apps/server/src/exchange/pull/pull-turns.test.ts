@@ -91,10 +91,10 @@ describe('Pulls of many clinics', () => {
     const ids = []
     for (const person of [people.alice, people.erin, people.alice])
       ids.push(await createSetting(person, `slow-${ids.length}`))
-    const { databaseUrl } = app.services.config
+    const { direct } = app.services.database
     // The test holds the locks of the settings, so that the pulls wait as they would for an unresponsive server.
     const locks = []
-    for (const id of ids) locks.push(await acquireLock(databaseUrl, `pull ${id}`))
+    for (const id of ids) locks.push(await acquireLock(direct, `pull ${id}`))
     for (const id of ids) await run(id)
     const runner = startRunner(jobHandlers, app.services)
     const { db, transaction } = app.services.database

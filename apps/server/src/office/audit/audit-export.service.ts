@@ -1,4 +1,5 @@
 import { AuditFilter, type AuditRow } from '@pontic/contract'
+import type { Db } from '../../platform/db/database.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { ExportTicket, ListExport } from '../../platform/http/list-exports.ts'
 import type { NumberCursor } from '../../platform/http/number-cursor.ts'
@@ -27,11 +28,7 @@ export const auditExport: ListExport<AuditFilter, AuditRow> = {
 
 type Ticket = ExportTicket<AuditFilter>
 
-async function* pagesOf(
-  { scope, services }: Call<'scope' | 'services'>,
-  ticket: Ticket,
-): AsyncGenerator<AuditRow[]> {
-  const { db } = services.database
+async function* pagesOf({ scope }: Call<'scope'>, ticket: Ticket, db: Db): AsyncGenerator<AuditRow[]> {
   const search = await toAuditSearch({ tx: db, scope }, ticket.query, ticket.zone)
   let cursor: NumberCursor | undefined
   for (;;) {

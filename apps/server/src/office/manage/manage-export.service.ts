@@ -6,6 +6,7 @@ import {
   manageExportFields,
 } from '@pontic/contract'
 import { type MessageKey, translate } from '@pontic/messages'
+import type { Db } from '../../platform/db/database.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { ExportReader, ExportTicket, ListExport } from '../../platform/http/list-exports.ts'
 import { momentIn } from '../../platform/http/reader-zone.ts'
@@ -33,25 +34,24 @@ export const manageExport: ListExport<ManageExport, Row> = {
 type Row = ManagedOrganization | ManagedUser
 type Page = { list: readonly Row[]; cursor: string | null }
 
-async function* pagesOf(call: Call<'scope' | 'services'>, { query }: ExportTicket<ManageExport>) {
+async function* pagesOf(call: Call<'scope' | 'services'>, { query }: ExportTicket<ManageExport>, db: Db) {
   let cursor: string | undefined
   do {
-    const page = await readPage(call, query, cursor)
+    const page = await readPage({ ...call, tx: db }, query, cursor)
     yield page.list
     cursor = page.cursor ?? undefined
   } while (cursor !== undefined)
 }
 
 function readPage(
-  { scope, services }: Call<'scope' | 'services'>,
+  { tx, scope, services }: Call<'scope' | 'services'> & { tx: Db },
   query: ManageExport,
   cursor: string | undefined,
 ): Promise<Page> {
-  const { db } = services.database
   const paging = { page: 1, pageSize: limits.pageSizeMax, cursor }
   return query.list === 'users'
-    ? listUsers({ tx: db, scope, services }, { ...query.filter, ...paging })
-    : listOrganizations({ tx: db, scope, services }, { ...query.filter, ...paging })
+    ? listUsers({ tx, scope, services }, { ...query.filter, ...paging })
+    : listOrganizations({ tx, scope, services }, { ...query.filter, ...paging })
 }
 
 type Field = (typeof manageExportFields)[ManageExport['list']][number]

@@ -29,7 +29,7 @@ export const manageHandlers: Handlers<'manage'> = {
     listOrganizationOptions(call, { words: call.query.words ?? '', isInUse: true }),
   'manage.allOrgOptions': (call) =>
     listOrganizationOptions(call, { words: call.query.words ?? '', isInUse: false }),
-  'manage.listOrganizations': (call) => listOrganizations(call, call.body),
+  'manage.listOrganizations': { fromReplica: (call) => listOrganizations(call, call.body) },
   'manage.getOrganization': (call) => getOrganizationDetail(call, call.params.id),
   'manage.updateOrganization': (call) => updateManagedOrganization(call, call.body),
   'manage.banOrganization': (call) => banOrganization(call, call.params.id),
@@ -40,7 +40,7 @@ export const manageHandlers: Handlers<'manage'> = {
     return done
   },
   'manage.restoreOrganization': (call) => restoreOrganization(call, call.params.id),
-  'manage.listUsers': (call) => listUsers(call, call.body),
+  'manage.listUsers': { fromReplica: (call) => listUsers(call, call.body) },
   'manage.getUser': (call) => getUser(call, call.params.id),
   'manage.createUser': { withoutTransaction: (call) => createUser(call, call.body) },
   'manage.updateUser': { withoutTransaction: (call) => editUser(call, call.body) },

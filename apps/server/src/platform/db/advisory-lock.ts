@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Servers } from './servers.ts'
 
 /**
  * A session-level advisory lock. PostgreSQL releases the lock when its connection closes. A lock that is still taken therefore
@@ -20,9 +20,9 @@ export const lockKeyOf = (name: string) => `hashtextextended(${name}, 0)`
  * Waits for an advisory lock on a separate connection. The lock is released by `release`, or when the connection breaks.
  * @throws Error if PostgreSQL cannot be reached
  */
-export async function acquireLock(url: string, name: string): Promise<AdvisoryLock> {
-  const client = new Client({
-    connectionString: url,
+export async function acquireLock(servers: Servers, name: string): Promise<AdvisoryLock> {
+  const client = new servers.Client({
+    connectionString: servers.url,
     application_name: 'pontic lock',
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
@@ -44,13 +44,13 @@ export async function acquireLock(url: string, name: string): Promise<AdvisoryLo
  * Acquires an advisory lock, which lasts until `release` is called. If the connection breaks, the lock is acquired again on a
  * new connection.
  */
-export function maintainLock(url: string, name: string): Pick<AdvisoryLock, 'release'> {
+export function maintainLock(servers: Servers, name: string): Pick<AdvisoryLock, 'release'> {
   let lock: AdvisoryLock | undefined
   let isReleased = false
   const reacquire = async () => {
     while (!isReleased) {
       try {
-        lock = await acquireLock(url, name)
+        lock = await acquireLock(servers, name)
         if (isReleased) await lock.release()
         await lock.lost
       } catch {

@@ -26,3 +26,17 @@ export async function findMissingMigrations({ db }: Database): Promise<string[]>
   const known = new Set(rows.map((row) => row.name))
   return listMigrations().filter((name) => !known.has(name))
 }
+
+/**
+ * Asserts that the pooler sets what a node otherwise sets for each of its connections.
+ * @throws Error that names the remedy
+ */
+export async function assertPoolerSettings({ db }: Database): Promise<void> {
+  const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
+    db,
+  )
+  if (rows[0]?.limit === '0')
+    throw new Error(
+      'PONTIC_DATABASE_URL leads to a pooler that does not set statement_timeout. Set it as the connect_query in deploy/pgbouncer.ini does.',
+    )
+}

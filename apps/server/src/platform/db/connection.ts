@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { executePrepared, type ResultCallback } from './prepared-query.ts'
+import { closeWhenReadOnly, type Servers } from './servers.ts'
 
 const typeTimestamptz = 1184
 const typeDate = 1082
@@ -75,14 +76,16 @@ const nothing = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] }
 type Query = (...input: unknown[]) => unknown
 
 /**
- * Gives each statement with values a name, because Kysely sets none. A connection then prepares each text only once. Holds the
+ * Gives each statement with values a name, because Kysely sets none. A connection then prepares each text only once. A pooler gives
+ * each transaction another connection, on which the statement may not be prepared, so that nothing is named there. Holds the
  * beginning of a transaction, and statements that begin with `sentWithNext`, until the next statement. An error of a held
  * statement becomes that of the next one. Adds the statements of `toSendAfterCommit` to the commit.
  */
-function prepareStatements(client: PoolClient): void {
+function prepareStatements(client: PoolClient, hasPooler: boolean): void {
   const query = client.query.bind(client) as Query
   const send: Query = (first, second, ...rest) => {
-    if (typeof first !== 'string' || !isPrepared(first, second)) return query(first, second, ...rest)
+    if (hasPooler || typeof first !== 'string' || !isPrepared(first, second))
+      return query(first, second, ...rest)
     const name = nameOf(first)
     if (name === undefined) return query(first, second, ...rest)
     return executePrepared(query, { name, text: first, values: second }, rest[0] as ResultCallback)
@@ -149,9 +152,9 @@ const counterSlots = 16
  * Returns the class of a pool's connections. Each new one gets another slot of the counters by status, so that the connections of a
  * node rarely wait for each other.
  */
-function clientsWithSlots(): typeof pg.Client {
+function clientsWithSlots(Client: typeof pg.Client): typeof pg.Client {
   let slot = Math.floor(Math.random() * counterSlots)
-  return class extends pg.Client {
+  return class extends Client {
     constructor(config: pg.ClientConfig = {}) {
       slot = (slot + 1) % counterSlots
       super({ ...config, options: `${config.options} -c pontic.slot=${slot}` })
@@ -160,34 +163,57 @@ function clientsWithSlots(): typeof pg.Client {
 }
 
 /** Options of a connection pool. */
-export type PoolOptions = { url: string; maxConnections: number; applicationName: string }
+export type PoolOptions = {
+  servers: Servers
+  /** Whether a pooler in transaction mode is between the portal and PostgreSQL. */
+  hasPooler?: boolean
+  /** Whether the server is a read-only replica, whose calls have the primary if it does not answer. */
+  isReplica?: boolean
+  maxConnections: number
+  applicationName: string
+}
 
 /**
- * Opens the pool of the application role, with prepared statements, times as ISO text and int8 as numbers. PostgreSQL aborts a
- * statement that runs for a minute and a transaction that idles for a minute. TCP keepalives detect a dead connection. Statements
- * run without parallel workers, because the start of a worker takes longer than most statements.
+ * Settings that a pooler does not pass on. `deploy/pgbouncer.ini` sets them for each connection to PostgreSQL. PostgreSQL aborts a
+ * statement that runs for a minute and a transaction that idles for a minute. Statements run without parallel workers, because the
+ * start of a worker takes longer than most statements.
  */
-export function openPool(options: PoolOptions): Pool {
+const sessionSettings = {
+  idle_in_transaction_session_timeout: 60_000,
+  statement_timeout: 60_000,
+  options: '-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0',
+}
+
+/** Longer than a statement may run. A replica that was cut off would otherwise keep the call until TCP gives up. */
+const replicaTimeoutMs = 65_000
+
+/**
+ * Opens the pool of the application role, with prepared statements, times as ISO text and int8 as numbers. TCP keepalives detect a
+ * dead connection.
+ */
+export function openPool({ servers, hasPooler = false, isReplica = false, ...options }: PoolOptions): Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    connectionString: servers.url,
     max: options.maxConnections,
     application_name: options.applicationName,
     types,
-    Client: clientsWithSlots(),
+    Client: hasPooler ? servers.Client : clientsWithSlots(servers.Client),
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: isReplica ? 1_000 : 5_000,
     idleTimeoutMillis: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
-    statement_timeout: 60_000,
-    options: '-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0',
+    ...(isReplica ? { query_timeout: replicaTimeoutMs } : {}),
+    ...(hasPooler ? {} : sessionSettings),
   })
   // Without a listener, an error of an idle or checked-out connection would crash the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    prepareStatements(client)
+    if (!isReplica) closeWhenReadOnly(client)
+    // A pooler remembers both for each of its clients.
+    if (hasPooler) client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`).catch(() => {})
+    prepareStatements(client, hasPooler)
   })
   return pool
 }
@@ -196,9 +222,10 @@ export function openPool(options: PoolOptions): Pool {
 export type PlainPool = Pool
 
 /** Opens a pool for a library. An error of an idle or checked-out connection does not crash the process. */
-export function openPlainPool({ url, maxConnections, applicationName }: PoolOptions): PlainPool {
+export function openPlainPool({ servers, maxConnections, applicationName }: PoolOptions): PlainPool {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: servers.url,
+    Client: servers.Client,
     max: maxConnections,
     application_name: applicationName,
     keepAlive: true,
@@ -206,6 +233,9 @@ export function openPlainPool({ url, maxConnections, applicationName }: PoolOpti
     connectionTimeoutMillis: 5_000,
   })
   pool.on('error', () => {})
-  pool.on('connect', (client) => void client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    closeWhenReadOnly(client)
+  })
   return pool
 }

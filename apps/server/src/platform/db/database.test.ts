@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertOrder } from '../../test/insert-rows.ts'
 import { createPeople, type People } from '../../test/people.ts'
 import { addToBatch } from './commit-batch.ts'
+import { isUnavailable, openDatabase, sqlStateOf } from './database.ts'
 import { newId } from './ids.ts'
 import { listMigrations, migrate } from './migrate.ts'
 import { printSchema } from './print-schema.ts'
@@ -211,4 +212,20 @@ test('T62: the application can insert and read audit rows, but not change or rem
       code: '42501',
     })
   })
+})
+
+test('a connection whose server is read-only is closed, so that the call succeeds once another server answers', async () => {
+  const { appUrl, runAsSuper } = app.databaseUrls
+  const name = new URL(appUrl).pathname.slice(1)
+  const database = openDatabase({ url: appUrl, maxConnections: 1, applicationName: 'pontic test' })
+  const write = () => sql`update organization set remark = '' where false`.execute(database.db)
+  try {
+    await runAsSuper(`alter database ${name} set default_transaction_read_only = on`)
+    const error = await write().catch((reason: unknown) => reason)
+    expect([sqlStateOf(error), isUnavailable(error)]).toEqual(['25006', true])
+  } finally {
+    await runAsSuper(`alter database ${name} reset default_transaction_read_only`)
+  }
+  await write()
+  await database.close()
 })

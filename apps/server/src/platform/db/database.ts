@@ -3,7 +3,9 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { Pool, QueryResultRow } from 'pg'
 import { codeOf } from '../error-code.ts'
 import { runWithBatch } from './commit-batch.ts'
-import { isSentLater, openPool, type PoolOptions } from './connection.ts'
+import { isSentLater, openPool } from './connection.ts'
+import { createReplica } from './replica.ts'
+import { openServers, readOnlyTransaction, type Servers } from './servers.ts'
 import type { Tables } from './tables.ts'
 
 /** The connection pool without a transaction, for single statements. */
@@ -15,6 +17,17 @@ export type Tx = Transaction<Tables>
 export type Database = {
   db: Db
   pool: Pool
+  /** Like `db`, for connections with a state that outlasts a transaction, such as a lock of the session. A pooler would lose it. */
+  sessions: Db
+  /** The servers of `sessions`, for connections that listen, that are a lock, or that run jobs. */
+  direct: Servers
+  /**
+   * Runs reads on the replica if there is one that has replayed everything committed so far, and otherwise, or if it fails, on `db`.
+   * For reads that take long, because it costs a round trip to each server.
+   */
+  readFromReplica: <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>
+  /** Returns the connections of a current replica, or `db`, for reads in many steps. */
+  findReadDb: () => Promise<Db>
   /** Returns the rows of a statement. Costs less than Kysely, for the statement that finds the session of each call. */
   readRows: <Row extends QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>
   /**
@@ -42,13 +55,95 @@ export type EndedStatement = { text: string; durationMs: number; isError: boolea
 /** Returns the text of a statement with `?` for each string. Most values are placeholders already, but notifications are not. */
 export const withoutLiterals = (text: string): string => text.replace(/(?:\bE)?'(?:[^']|'')*'/gi, '?')
 
-/** Opens the pool. Connections are opened on first use. `onStatement` is called after each statement. */
-export function openDatabase(
-  options: PoolOptions & { onStatement?: (statement: EndedStatement) => void },
-): Database {
-  const pool = openPool(options)
-  const { onStatement } = options
-  const db = new Kysely<Tables>({
+/** Options of a database. */
+export type DatabaseOptions = {
+  /** Connection URL, which may name several servers. */
+  url: string
+  /** Connection URL without a pooler. If set, `url` leads through a pooler in transaction mode. */
+  directUrl?: string
+  /** Connection URL of a read-only replica. */
+  replicaUrl?: string
+  maxConnections: number
+  applicationName: string
+  /** Called with the address of another server once that accepts writes instead of the last one. */
+  onMove?: (server: string) => void
+  /** Called after each statement. */
+  onStatement?: (statement: EndedStatement) => void
+}
+
+/** Opens the pool. Connections are opened on first use. */
+export function openDatabase({
+  url,
+  directUrl = '',
+  replicaUrl = '',
+  onMove,
+  onStatement,
+  ...options
+}: DatabaseOptions): Database {
+  const hasPooler = directUrl !== ''
+  const servers = openServers(url, onMove)
+  const direct = hasPooler ? openServers(directUrl, onMove) : servers
+  const pool = openPool({ servers, hasPooler, ...options })
+  const db = toKysely(pool, onStatement)
+  const sessions = hasPooler
+    ? toKysely(openPool({ ...options, servers: direct, maxConnections: sessionsMax(options) }), onStatement)
+    : db
+  const reading = replicaUrl === '' ? undefined : openReading(replicaUrl, pool, options, onStatement)
+  const findReadDb = async () => (reading && (await reading.replica.isCurrent()) ? reading.db : db)
+  return {
+    db,
+    pool,
+    findReadDb,
+    readFromReplica: async (work) => {
+      const chosen = await findReadDb()
+      try {
+        return await work(chosen)
+      } catch (error) {
+        if (chosen === db || !isReplicaFailure(error)) throw error
+        return await work(db)
+      }
+    },
+    sessions,
+    direct,
+    readRows: (text, values) => readRows(pool, { text, values }, onStatement),
+    transaction: (work) => runTransaction(db, work),
+    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
+    close: async () => {
+      await db.destroy()
+      if (hasPooler) await sessions.destroy()
+      await reading?.db.destroy()
+      servers.close()
+      direct.close()
+    },
+  }
+}
+
+/** Opens the connections to a replica. */
+function openReading(
+  url: string,
+  primary: Pool,
+  options: Pick<DatabaseOptions, 'maxConnections' | 'applicationName'>,
+  onStatement: DatabaseOptions['onStatement'],
+) {
+  const pool = openPool({ ...options, servers: openServers(url), isReplica: true })
+  return { db: toKysely(pool, onStatement), replica: createReplica(primary, pool) }
+}
+
+/**
+ * Whether a read that failed on a replica may succeed on the primary: also if the replica canceled it for its replay (40001), but
+ * not if it tried to write (25006), which is a fault of the call.
+ */
+function isReplicaFailure(error: unknown): boolean {
+  const state = sqlStateOf(error) ?? ''
+  return (isUnavailable(error) && state !== readOnlyTransaction) || retriedCodes.has(state)
+}
+
+// Few connections need a state: one for all uploads, and one for each content that is being removed or copied.
+const sessionsMax = ({ maxConnections }: Pick<DatabaseOptions, 'maxConnections'>) =>
+  Math.max(2, Math.ceil(maxConnections / 4))
+
+function toKysely(pool: Pool, onStatement: DatabaseOptions['onStatement']): Db {
+  return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     ...(onStatement
       ? {
@@ -58,14 +153,6 @@ export function openDatabase(
         }
       : {}),
   })
-  return {
-    db,
-    pool,
-    readRows: (text, values) => readRows(pool, { text, values }, onStatement),
-    transaction: (work) => runTransaction(db, work),
-    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
-    close: () => db.destroy(),
-  }
 }
 
 async function readRows<Row extends QueryResultRow>(
@@ -109,7 +196,7 @@ export async function isAnswering(db: Db): Promise<boolean> {
 }
 
 const unavailableCodes =
-  /^(08...|57P0[1-5]|53300|55000|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
+  /^(08...|25006|57P0[1-5]|53300|55000|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
 

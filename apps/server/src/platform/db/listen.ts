@@ -1,8 +1,9 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import type { Servers } from './servers.ts'
 
 /** Options of a listener. */
 export type ListenerOptions = {
-  url: string
+  servers: Servers
   channels: readonly string[]
   onMessage: (channel: string, payload: string) => void
   /** Called after each reconnect, because messages may have been missed. */
@@ -49,9 +50,9 @@ export async function listen(options: ListenerOptions): Promise<{ close: () => P
   }
 }
 
-async function openListener({ url, channels, onMessage }: ListenerOptions): Promise<Client> {
-  const client = new Client({
-    connectionString: url,
+async function openListener({ servers, channels, onMessage }: ListenerOptions): Promise<Client> {
+  const client = new servers.Client({
+    connectionString: servers.url,
     application_name: 'pontic events',
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { codeOf } from '../error-code.ts'
+import { findWritableUrl } from './servers.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const lockKey = 7_260_114
@@ -58,11 +59,12 @@ export function listMigrations(): string[] {
  * own transaction. A file that begins with `-- no transaction` has statements separated by empty lines, each of which runs by
  * itself and may run again after an interruption. Then migrates the job queue and grants the application role its privileges.
  * Processes may call it concurrently: one migrates, the others wait and find nothing left to do.
- * @param ownerUrl connection URL of the owner role; both roles must exist
+ * @param ownerUrl connection URL of the owner role, without a pooler; both roles must exist
  * @returns names of the migrations that were applied
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
-  const client = new Client({ connectionString: ownerUrl, application_name: 'pontic migrate' })
+  const connectionString = await findWritableUrl(ownerUrl)
+  const client = new Client({ connectionString, application_name: 'pontic migrate' })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -70,7 +72,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     const applied = await applyMissing(client)
     // Imported here so that a node that does not migrate starts without loading the job queue.
     const { runMigrations } = await import('graphile-worker')
-    await runMigrations({ connectionString: ownerUrl })
+    await runMigrations({ connectionString })
     await client.query(`begin; ${jobIndex}; ${jobPolicies}; ${jobGrants}; commit`)
     return applied
   } finally {

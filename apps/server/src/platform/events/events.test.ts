@@ -232,8 +232,8 @@ test('T61: while PostgreSQL refuses connections, calls answer 503 with a generic
 })
 
 test('a reader who disconnects during or after the token look-up leaves no stream open', async () => {
-  const { databaseUrls, services, clock } = app
-  const hub = await openHub(services.database, databaseUrls.appUrl, clock.now)
+  const { services, clock } = app
+  const hub = await openHub(services.database, clock.now)
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -38,7 +38,7 @@ const replayedMax = 1_000
 const backlogBytesMax = 262_144
 
 /** Opens the hub of a node on a separate connection to PostgreSQL. */
-export async function openHub(database: Database, url: string, now: () => Date): Promise<Hub> {
+export async function openHub(database: Database, now: () => Date): Promise<Hub> {
   const watches = createWatches(database, now)
   const streams = createStreams()
   const previews = createPreviewStreams()
@@ -64,7 +64,7 @@ export async function openHub(database: Database, url: string, now: () => Date):
     streams.end()
     previews.end()
   }
-  const listener = await listen({ url, channels, onMessage, onGap })
+  const listener = await listen({ servers: database.direct, channels, onMessage, onGap })
   const heartbeat = setInterval(() => {
     streams.beat()
     previews.beat()

@@ -48,6 +48,7 @@ declare module 'fastify' {
 type AnyJsonHandler = (call: JsonCall<Route>) => Promise<unknown>
 type AnyHandlerWithoutTransaction = { withoutTransaction: AnyJsonHandler }
 type AnyHandlerBesideSession = { besideSession: AnyJsonHandler }
+type AnyHandlerFromReplica = { fromReplica: AnyJsonHandler }
 type AnyStreamHandler = (call: StreamCall) => Promise<void>
 
 /**
@@ -203,7 +204,7 @@ const bufferedCharacters = 8192
 function jsonHandler(
   name: string,
   route: Route,
-  handler: AnyJsonHandler | AnyHandlerWithoutTransaction | AnyHandlerBesideSession,
+  handler: AnyJsonHandler | AnyHandlerWithoutTransaction | AnyHandlerBesideSession | AnyHandlerFromReplica,
   { services, checksReplies, objectChecks }: Binding,
 ) {
   const { database } = services
@@ -213,7 +214,10 @@ function jsonHandler(
       ? handler
       : 'withoutTransaction' in handler
         ? handler.withoutTransaction
-        : handler.besideSession
+        : 'fromReplica' in handler
+          ? handler.fromReplica
+          : handler.besideSession
+  const isFromReplica = typeof handler !== 'function' && 'fromReplica' in handler
   const serialize = serializerOf(route.reply as Schema, route.base !== '/oauth', checksReplies)
   const answer = async (request: FastifyRequest, setHeader: JsonCall<Route>['setHeader']) => {
     const inputs = readInputs(route, request)
@@ -235,6 +239,8 @@ function jsonHandler(
     const repeatable = { route, request, inputs, write, services, objectChecks }
     // Reads run without a transaction. Their few statements need no common snapshot, and `begin` and `commit`
     // would cost as much as the statements.
+    if (isFromReplica)
+      return await runWithoutTransaction(repeatable, () => database.readFromReplica((db) => work(db as Tx)))
     const tx = hasNoTransaction ? undefined : ((request.db ?? database.db) as Tx)
     return hasNoTransaction || route.reads
       ? await runWithoutTransaction(repeatable, () => work(tx))

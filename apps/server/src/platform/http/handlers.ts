@@ -95,13 +95,21 @@ export type HandlerBesideSession<R extends Route> = {
   besideSession: (call: JsonCall<R>) => Promise<RouteReply<R>>
 }
 
+/**
+ * A handler of a list or a statistic that only reads. It runs on the replica if there is one that has replayed all changes, and may
+ * run again on the primary (decision 0083).
+ */
+export type HandlerFromReplica<R extends Route> = {
+  fromReplica: (call: JsonCall<R>) => Promise<RouteReply<R>>
+}
+
 /** The handler of one call. It returns the reply, or refuses the call with `fail()`. */
 export type Handler<R extends Route> = R['reply'] extends 'stream'
   ? (call: StreamCall<R>) => Promise<void>
   :
       | ((call: JsonCall<R>) => Promise<RouteReply<R>>)
       | HandlerWithoutTransaction<R>
-      | (R extends { reads: true } ? HandlerBesideSession<R> : never)
+      | (R extends { reads: true } ? HandlerBesideSession<R> | HandlerFromReplica<R> : never)
 
 /** The handlers of a feature, one for each of its calls: `Handlers<'orders'>`. */
 export type Handlers<Feature extends string> = {

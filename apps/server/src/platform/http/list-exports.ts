@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { type ErrorKey, type Language, limits, type Permission, readInput } from '@pontic/contract'
 import type * as z from 'zod/mini'
 import { type AuditEntry, recordAudit } from '../audit/audit.service.ts'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { pauseForRequests } from '../pauses.ts'
 import type { Services } from '../services.ts'
 import { Turns } from '../turns.ts'
@@ -33,7 +33,7 @@ export type ExportTicket<Query> = ExportReader & { query: Query }
  * - `nameOf`: the file name without its date.
  * - `recordOf`: the audit entry. It omits search words, because they may be a person's name.
  * - `headOf`, `cellsOf`: the headings of the columns, and the cells of a row. Both may depend on who reads the list.
- * - `pagesOf`: the rows that the session may read, page by page.
+ * - `pagesOf`: the rows that the session may read, page by page, from `db`, which may be a replica.
  */
 export type ListExport<Query extends object, Row> = {
   list: ExportedList
@@ -44,7 +44,11 @@ export type ListExport<Query extends object, Row> = {
   recordOf: (query: Query, scope: Scope) => AuditEntry
   headOf: (ticket: ExportTicket<Query>, scope: Scope) => readonly string[]
   cellsOf: (row: Row, ticket: ExportTicket<Query>, scope: Scope) => readonly string[]
-  pagesOf: (call: Call<'scope' | 'services'>, ticket: ExportTicket<Query>) => AsyncIterable<readonly Row[]>
+  pagesOf: (
+    call: Call<'scope' | 'services'>,
+    ticket: ExportTicket<Query>,
+    db: Db,
+  ) => AsyncIterable<readonly Row[]>
 }
 
 type CreateCall = {
@@ -125,7 +129,8 @@ async function* linesOf<Query extends object, Row>(
   ticket: ExportTicket<Query>,
 ): AsyncGenerator<string> {
   yield toCsvHead(headOf(ticket, call.scope))
-  const pages = pagesOf(call, ticket)[Symbol.asyncIterator]()
+  const db = await call.services.database.findReadDb()
+  const pages = pagesOf(call, ticket, db)[Symbol.asyncIterator]()
   try {
     for (;;) {
       const lines = await turnsOf(call.services).run(call.scope.organization.id, async () => {

@@ -123,7 +123,7 @@ test('jobs that a killed node has locked are unlocked, and those of a running no
   }
   await mark('left', 'pool-killed')
   await mark('running', 'pool-living')
-  const living = await acquireLock(app.databaseUrls.appUrl, runnerLockOf('pool-living'))
+  const living = await acquireLock(app.services.database.direct, runnerLockOf('pool-living'))
   expect(await readTexts()).not.toContain('left')
   await unlockAbandonedJobs(database)
   const whileLiving = await readTexts()

@@ -171,7 +171,7 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
     })),
   ]
   const pool = openPlainPool({
-    url: config.databaseUrl,
+    servers: database.direct,
     // Each runner needs one more connection to listen.
     maxConnections: works.reduce((sum, { atOnce }) => sum + atOnce + 1, 1),
     applicationName: 'pontic jobs',
@@ -227,11 +227,11 @@ async function runUntilStopped(
   pgPool: PlainPool,
   onStart: (runner: Runner) => void,
 ): Promise<void> {
-  const { config } = services
+  const { direct } = services.database
   const events: WorkerEvents = new EventEmitter()
   const locks: Pick<AdvisoryLock, 'release'>[] = []
   events.on('pool:create', ({ workerPool }) => {
-    locks.push(maintainLock(config.databaseUrl, runnerLockOf(workerPool.id)))
+    locks.push(maintainLock(direct, runnerLockOf(workerPool.id)))
   })
   const runner = await run({
     taskList: Object.fromEntries(work.tasks) as TaskList,
@@ -255,11 +255,11 @@ async function runUntilStopped(
 
 /** Runs all jobs that are due and returns after the last one. Used by tests and commands. */
 export async function runDueJobs(handlers: JobHandlerTable, services: Services): Promise<void> {
-  const { databaseUrl: url } = services.config
+  const { direct: servers } = services.database
   // A separate pool, whose connection errors are ignored. It has only one connection. With a second connection, the search for
   // the next job could run before the previous job is completed. The search would then find the queue of that job still locked,
   // and `runOnce` would return before the last job of the queue.
-  const pgPool = openPlainPool({ url, maxConnections: 1, applicationName: 'pontic jobs' })
+  const pgPool = openPlainPool({ servers, maxConnections: 1, applicationName: 'pontic jobs' })
   try {
     await runOnce({
       taskList: tasksOf(handlers, services),

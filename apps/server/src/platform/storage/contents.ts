@@ -39,12 +39,12 @@ export async function isContentUsed(tx: Tx, sha256: Buffer): Promise<boolean> {
  * calls waited for a second connection, the pool could have none left.
  */
 export async function withLockedContent<Result>(
-  { db }: Pick<Database, 'db'>,
+  { sessions }: Pick<Database, 'sessions'>,
   sha256: string,
   work: (connection: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
   const key = sql`hashtextextended(${`content:${sha256}`}, 0)`
-  return await db.connection().execute(async (connection) => {
+  return await sessions.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${key})`.execute(connection)
     try {
       return await work(connection)

@@ -4,6 +4,7 @@ import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
+import { findFaults, findLost } from '../consistency.ts'
 import { insertOrder } from '../insert-rows.ts'
 import { createPartners, isLong, killTimeoutMs, patience } from '../kill-nodes.ts'
 import { startLoad } from '../load.ts'
@@ -123,7 +124,27 @@ test('a job that outlasts the stop of its node stays locked, like that of a kill
   }
 })
 
-describe('no request fails while the nodes behind a proxy are restarted in turn', () => {
+/** Enqueues jobs that each send a text message. */
+async function enqueueTexts(first: number, count: number): Promise<void> {
+  await installation.services.database.transaction(async (tx) => {
+    for (let n = first; n < first + count; n += 1)
+      await enqueueJob(tx, 'sms.send', { to: '+440000000000', text: `Restart ${n}` })
+  })
+}
+
+/** Counts the messages by how often each was sent. */
+async function countTexts(): Promise<{ once: number; repeated: number }> {
+  const { rows } = await installation.services.database.pool.query<{ once: number; repeated: number }>(
+    `select count(*) filter (where times = 1)::int as once, count(*) filter (where times > 1)::int as repeated
+    from (select count(*) as times from development_message where body_text like 'Restart %' group by body_text) t`,
+  )
+  return rows[0]!
+}
+
+describe('no request fails and no job runs twice while the nodes behind a proxy are restarted in turn', () => {
+  const restartsMin = isLong ? 50 : 1
+  const requestsMin = isLong ? 30_000 : 200
+  const textsByRestart = 20
   // haproxy asks each node once a second whether it is ready, so that it needs a third node while it has not noticed a restart.
   const cases = [
     { name: 'nginx', isInstalled: haveNginx(), start: startNginx, drainSeconds: '1', nodeCount: 2 },
@@ -141,18 +162,31 @@ describe('no request fails while the nodes behind a proxy are restarted in turn'
         )
         await Promise.all(nodes.map((node) => node.start()))
         proxy = await start({ nodes })
-        // About forty requests a second, so that each stage of a restart gets some.
-        const load = startLoad(proxy.url, people, 4, 100)
+        // About forty requests a second, so that each stage of a restart gets some. The long run loads the nodes fully.
+        const load = startLoad(proxy.url, people, isLong ? 8 : 4, isLong ? 0 : 100)
         await load.untilMore(20)
-        for (let round = 0; round < (isLong ? 25 : 1); round += 1)
+        const rounds = Math.ceil(restartsMin / nodeCount)
+        let texts = 0
+        for (let round = 0; round < rounds; round += 1)
           for (const node of nodes) {
+            await enqueueTexts(texts, textsByRestart)
+            texts += textsByRestart
             await node.stop()
             await load.untilMore(10)
             await node.start()
             await load.untilMore(10)
           }
+        while (load.answeredCount() < requestsMin) await load.untilMore(10)
         await load.finish()
         expect(load.repeatedCount()).toBe(0)
+        await expect.poll(countTexts, patience).toEqual({ once: texts, repeated: 0 })
+        const { database } = installation.services
+        expect(await findLost(database, load.acknowledged)).toEqual([])
+        expect(await findFaults(database)).toEqual([])
+        if (isLong)
+          console.log(
+            `${rounds * nodeCount} restarts of ${nodeCount} nodes behind ${name}: ${load.answeredCount()} requests, 0 failed, ${texts} jobs, 0 twice`,
+          )
       },
       killTimeoutMs,
     )
