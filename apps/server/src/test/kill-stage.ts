@@ -8,7 +8,8 @@ import { startLoad } from './load.ts'
 import type { Installation, Node } from './nodes.ts'
 import type { People } from './people.ts'
 
-const kills = killsOf(3)
+/** The full run kills the server and PostgreSQL a hundred times each in every test, and a worker as often. */
+const kills = killsOf(3, 100)
 const pollEveryMs = 500
 
 type Staged = { installation: Installation; people: People; node: Node; alice: Client }

@@ -65,7 +65,7 @@ export async function runSetting(
   settingId: string,
   cause: PullRun['cause'],
 ): Promise<void> {
-  const lock = await acquireLock(services.config.databaseUrl, `pull ${settingId}`)
+  const lock = await acquireLock(services.config.databaseUrl, `pull ${settingId}`, services.database.links)
   try {
     const setting = await findSettingRow(services.database.db, settingId)
     // The setting may have been deleted or disabled after the job was enqueued.

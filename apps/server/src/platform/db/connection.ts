@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Socket } from 'node:net'
 import pg, { type Pool, type PoolClient } from 'pg'
+import { type Links, sessionOptions, streamOf } from './links.ts'
 import { executePrepared, type ResultCallback } from './prepared-query.ts'
 
 const typeTimestamptz = 1184
@@ -121,9 +121,6 @@ function corkForTurn(client: PoolClient): void {
   process.nextTick(() => stream.uncork())
 }
 
-const streamOf = (client: PoolClient): Socket =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream
-
 // Without `synchronous_commit`, the second commit does not wait for the disk while it holds the lock of all notifications.
 const commitWith = (expressions: readonly string[]) =>
   `commit; select set_config('synchronous_commit', 'off', true), ${expressions.join(', ')}`
@@ -159,8 +156,8 @@ function clientsWithSlots(): typeof pg.Client {
   }
 }
 
-/** Options of a connection pool. */
-export type PoolOptions = { url: string; maxConnections: number; applicationName: string }
+/** Options of a connection pool. Its connections are added to `links`. */
+export type PoolOptions = { url: string; maxConnections: number; applicationName: string; links?: Links }
 
 /**
  * Opens the pool of the application role, with prepared statements, times as ISO text and int8 as numbers. PostgreSQL aborts a
@@ -181,12 +178,13 @@ export function openPool(options: PoolOptions): Pool {
     idleTimeoutMillis: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     statement_timeout: 60_000,
-    options: '-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0',
+    options: `-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0 ${sessionOptions}`,
   })
   // Without a listener, an error of an idle or checked-out connection would crash the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    options.links?.add(client)
     prepareStatements(client)
   })
   return pool
@@ -196,7 +194,7 @@ export function openPool(options: PoolOptions): Pool {
 export type PlainPool = Pool
 
 /** Opens a pool for a library. An error of an idle or checked-out connection does not crash the process. */
-export function openPlainPool({ url, maxConnections, applicationName }: PoolOptions): PlainPool {
+export function openPlainPool({ url, maxConnections, applicationName, links }: PoolOptions): PlainPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
@@ -204,8 +202,12 @@ export function openPlainPool({ url, maxConnections, applicationName }: PoolOpti
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: 5_000,
+    options: sessionOptions,
   })
   pool.on('error', () => {})
-  pool.on('connect', (client) => void client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    links?.add(client)
+  })
   return pool
 }

@@ -4,6 +4,7 @@ import type { Pool, QueryResultRow } from 'pg'
 import { codeOf } from '../error-code.ts'
 import { runWithBatch } from './commit-batch.ts'
 import { isSentLater, openPool, type PoolOptions } from './connection.ts'
+import { Links } from './links.ts'
 import type { Tables } from './tables.ts'
 
 /** The connection pool without a transaction, for single statements. */
@@ -15,6 +16,8 @@ export type Tx = Transaction<Tables>
 export type Database = {
   db: Db
   pool: Pool
+  /** All connections of the node, also those of other pools and of locks. */
+  links: Links
   /** Returns the rows of a statement. Costs less than Kysely, for the statement that finds the session of each call. */
   readRows: <Row extends QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>
   /**
@@ -46,7 +49,8 @@ export const withoutLiterals = (text: string): string => text.replace(/(?:\bE)?'
 export function openDatabase(
   options: PoolOptions & { onStatement?: (statement: EndedStatement) => void },
 ): Database {
-  const pool = openPool(options)
+  const links = options.links ?? new Links()
+  const pool = openPool({ ...options, links })
   const { onStatement } = options
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
@@ -61,6 +65,7 @@ export function openDatabase(
   return {
     db,
     pool,
+    links,
     readRows: (text, values) => readRows(pool, { text, values }, onStatement),
     transaction: (work) => runTransaction(db, work),
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
@@ -109,11 +114,14 @@ export async function isAnswering(db: Db): Promise<boolean> {
 }
 
 const unavailableCodes =
-  /^(08...|57P0[1-5]|53300|55000|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
+  /^(08...|25006|25P03|53[34]00|55000|55P03|57014|57P0[1-5]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
 
-/** Whether the error means that PostgreSQL cannot be reached, as opposed to an error in a statement. */
+/**
+ * Whether the error means that PostgreSQL cannot be reached or cannot work for now, as opposed to an error in a statement: also
+ * when it only reads (25006), ended an idle transaction (25P03), and when a statement waited too long (55P03, 57014).
+ */
 export function isUnavailable(error: unknown): boolean {
   const { code, message, errors } = (error ?? {}) as { code?: unknown; message?: unknown; errors?: unknown[] }
   if (typeof code === 'string' && unavailableCodes.test(code)) return true

@@ -64,7 +64,8 @@ export async function openHub(database: Database, url: string, now: () => Date):
     streams.end()
     previews.end()
   }
-  const listener = await listen({ url, channels, onMessage, onGap })
+  const onSilence = () => database.links.breakAll()
+  const listener = await listen({ url, channels, onMessage, onGap, onSilence })
   const heartbeat = setInterval(() => {
     streams.beat()
     previews.beat()
