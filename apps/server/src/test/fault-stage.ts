@@ -6,7 +6,7 @@ import { enqueueJob } from '../platform/jobs/enqueue-job.ts'
 import { findFaults, findLost } from './consistency.ts'
 import { isLong, patience } from './kill-nodes.ts'
 import { startLoad } from './load.ts'
-import type { Installation } from './nodes.ts'
+import type { Installation, Node } from './nodes.ts'
 import { as, type People } from './people.ts'
 import type { MailServer } from './smtp.ts'
 import { announceFile, hashOf, patchUpload, sendTus, type TusAnswer } from './upload.ts'
@@ -14,7 +14,7 @@ import { announceFile, hashOf, patchUpload, sendTus, type TusAnswer } from './up
 /** A portal that suffers a fault. `node` answers the calls; `people` are partners. */
 export type Stage = {
   installation: Installation
-  node: { url: string }
+  node: Pick<Node, 'url' | 'output'>
   people: People
   mailServer: MailServer
 }
@@ -51,6 +51,15 @@ type Seen = { status: number; ms: number }
  * long after its end the portal took a change, uploaded bytes and sent a mail.
  */
 export async function endure(stage: Stage, fault: Fault): Promise<void> {
+  try {
+    await endureFault(stage, fault)
+  } catch (error) {
+    console.error(stage.node.output())
+    throw error
+  }
+}
+
+async function endureFault(stage: Stage, fault: Fault): Promise<void> {
   const { installation, node, people, mailServer } = stage
   const { database } = installation.services
   const sender = { app: node, person: people.alice }
@@ -91,6 +100,7 @@ export async function endure(stage: Stage, fault: Fault): Promise<void> {
     [],
   )
   expect([204, ...fault.uploadStatuses]).toContain(sent.status)
+  if (withRetryAfter.has(sent.status)) expect(Number(sent.headers['retry-after'])).toBeGreaterThan(0)
   expect(await findLost(database, load.acknowledged)).toEqual([])
   expect(await findFaults(database)).toEqual([])
   const mails = mailServer.received().filter((one) => one === mailId).length

@@ -50,6 +50,11 @@ async function findDead(db: Db, graceSeconds: number): Promise<string[]> {
   return rows.map(({ locked_by }) => locked_by)
 }
 
+/** Unlocks the jobs of workers that are known to be gone. */
+export async function unlockJobsOf({ db }: Database, workerIds: readonly string[]): Promise<void> {
+  await unlock(db, workerIds)
+}
+
 async function unlock(db: Db, dead: readonly string[]): Promise<void> {
   if (dead.length > 0) await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db)
 }

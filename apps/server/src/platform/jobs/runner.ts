@@ -19,9 +19,10 @@ import { logAsJob } from '../log.ts'
 import { watchMails } from '../mail/resume-mails.ts'
 import type { JobResult } from '../metrics/metrics.ts'
 import type { Services } from '../services.ts'
-import { runnerLockOf, watchAbandonedJobs } from './abandoned.ts'
+import { runnerLockOf, unlockJobsOf, watchAbandonedJobs } from './abandoned.ts'
 import { type ClockWatch, watchClock } from './clock-watch.ts'
 import type { JobHandler, JobName } from './job-table.ts'
+import { EndedJobs, watchRecords } from './unrecorded-jobs.ts'
 
 /** The handlers of all jobs. The type requires one for each. */
 export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
@@ -107,12 +108,14 @@ const longestTimerMs = 2 ** 31 - 1
 
 function tasksOf(handlers: JobHandlerTable, services: Services, clock?: ClockWatch): TaskList {
   const tasks: TaskList = {}
+  const endedJobs = new EndedJobs()
   for (const [name, handle] of Object.entries(handlers) as [JobName, JobHandler<never>][]) {
     tasks[name] = (payload, { job }) =>
       observeJob({ ...job, name }, services, async () => {
         const doubt = guardedByClock.has(name) ? await clock?.findDoubt() : undefined
-        if (doubt === undefined) return await handle(payload as never, services)
-        services.log.error(`${doubt} A scheduled job was left out.`)
+        if (doubt !== undefined) return services.log.error(`${doubt} A scheduled job was left out.`)
+        const hasRun = await endedJobs.runOnce(job, () => handle(payload as never, services))
+        if (!hasRun) services.log.warn('A job that had ended was not repeated.')
       })
   }
   return tasks
@@ -233,10 +236,14 @@ function keepRunning(work: Work, services: Services, pool: PlainPool): { close: 
   const { log } = services
   let runner: Runner | undefined
   let isClosed = false
+  // Workers that are gone, but whose jobs are still locked.
+  const gone: string[] = []
   const running = (async () => {
     while (!isClosed) {
       try {
-        await runUntilStopped(work, services, pool, (started) => {
+        await unlockJobsOf(services.database, gone)
+        gone.length = 0
+        await runUntilStopped(work, services, pool, gone, (started) => {
           runner = started
           // `close` was called while the runner started. A runner that goes on would keep the pool open.
           if (isClosed) started.stop().catch(() => {})
@@ -257,21 +264,28 @@ function keepRunning(work: Work, services: Services, pool: PlainPool): { close: 
   }
 }
 
-/** Runs jobs until the runner is stopped or fails. Its advisory lock proves to other nodes that it is alive. */
+/**
+ * Runs jobs until the runner is stopped or fails. Its advisory lock proves to other nodes that it is alive.
+ * @param gone receives the worker ids of a failed runner
+ */
 async function runUntilStopped(
   work: Work,
   services: Services,
   pgPool: PlainPool,
+  gone: string[],
   onStart: (runner: Runner) => void,
 ): Promise<void> {
   const { config, database } = services
   const events: WorkerEvents = new EventEmitter()
   const locks: Pick<AdvisoryLock, 'release'>[] = []
+  const workers: string[] = []
   events.on('pool:create', ({ workerPool }) => {
+    workers.push(workerPool.id)
     locks.push(maintainLock(config.databaseUrl, runnerLockOf(workerPool.id), database.links))
   })
+  const { taskList, stuck, isIdle, whenIdle } = watchRecords(Object.fromEntries(work.tasks), events)
   const runner = await run({
-    taskList: Object.fromEntries(work.tasks) as TaskList,
+    taskList,
     logger: loggerOf(services),
     noHandleSignals: true,
     pgPool,
@@ -290,10 +304,19 @@ async function runUntilStopped(
     },
   })
   onStart(runner)
+  // Ends its schedule, too.
+  stuck.catch(() => runner.stop().catch(() => {}))
   try {
-    await runner.promise
+    await Promise.race([runner.promise, stuck])
+    workers.length = 0
   } finally {
-    for (const lock of locks) await lock.release()
+    const end = async () => {
+      for (const lock of locks) await lock.release()
+      gone.push(...workers)
+    }
+    // A job that still runs belongs to this runner until it ends.
+    const ended = whenIdle().then(end)
+    if (isIdle()) await ended
   }
 }
 

@@ -3,9 +3,6 @@ import { toJobFailure } from '../jobs/job-failure.ts'
 import { getOutletState } from '../jobs/outlet-state.ts'
 import type { Services } from '../services.ts'
 
-/** Failures that end when the server answers again. A refused mail waits for its next attempt. */
-const passingFailures = new Set(['unreachable', 'timeout', 'credentials', 'certificate'])
-
 /** Looks for the end of a failure of the SMTP server. */
 export type MailWatch = { look: () => Promise<void> }
 
@@ -37,14 +34,14 @@ export function watchMails({ database, mailer }: Pick<Services, 'database' | 'ma
   }
 }
 
-/** Makes the mails due whose last attempt did not reach the server. */
+/** Makes failed mails due, except those that the server refused. */
 async function makeMailsDue({ database: { db } }: Pick<Services, 'database'>): Promise<void> {
   const { rows } = await sql<{ id: string; last_error: string | null }>`
     select j.id, j.last_error from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'mail.send' and j.is_available and j.attempts > 0 and j.run_at > now()`.execute(db)
   const ids = rows
-    .filter(({ last_error }) => passingFailures.has(toJobFailure(last_error ?? '').failure))
+    .filter(({ last_error }) => toJobFailure(last_error ?? '').failure !== 'refused')
     .map(({ id }) => id)
   if (ids.length === 0) return
   await sql`update graphile_worker._private_jobs set run_at = now(), priority = greatest(priority, 1)

@@ -5,7 +5,7 @@ import type { Mailer } from './mailer.ts'
 const timeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
-  socketTimeout: 60_000,
+  socketTimeout: 30_000,
   dnsTimeout: 10_000,
 }
 
