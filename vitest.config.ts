@@ -9,6 +9,7 @@ const longest = [
   'reviews/review-matrix',
   'robustness/s3-move',
   'robustness/s3-files',
+  'robustness/faults',
   'robustness/stop-node',
   'robustness/failover',
   'robustness/pgbouncer',

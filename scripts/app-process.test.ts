@@ -64,6 +64,28 @@ test('an app that was killed is restarted', async () => {
   expect(second?.[1]).not.toBe(first?.[1])
 })
 
+test('the pause before a restart grows with each crash, and begins anew after the app has run well', async () => {
+  const delaysMs: number[] = []
+  const options: AppOptions = {
+    ...{ env: { DIARY: diary, COLOUR: 'red' }, nodeArgs: [], entry, onEnd: () => {} },
+    onCrash: (delayMs) => delaysMs.push(delayMs),
+    healthyAfterMs: Number.POSITIVE_INFINITY,
+  }
+  app = superviseApp(options)
+  const killNext = async (count: number) => {
+    const entries = await waitForEntries(count)
+    process.kill(Number(entries.at(-1)?.[1]), 'SIGKILL')
+    await expect.poll(() => delaysMs.length).toBe(count)
+  }
+  await killNext(1)
+  await killNext(2)
+  // From here on each run counts as long enough.
+  options.healthyAfterMs = 0
+  await killNext(3)
+  await killNext(4)
+  expect(delaysMs).toEqual([500, 1_000, 500, 500])
+})
+
 test('an app that reports invalid settings is not restarted', async () => {
   const exitCode = await new Promise((resolve) => supervise({ EXIT_CODE: '78' }, resolve))
   expect(exitCode).toBe(78)

@@ -7,7 +7,8 @@ export const settingsExitCode = 78
 /** Option of V8 that limits its space for new objects to a third of the default. The app then needs below 300 MB under load. */
 export const youngSpace = '--max-semi-space-size=16'
 const firstDelayMs = 500
-const longestDelayMs = 30_000
+/** Short, so that people can go on within ten seconds after the cause of repeated crashes has ended. */
+const longestDelayMs = 5_000
 const healthyAfterMs = 60_000
 const stopLimitMs = 20_000
 
@@ -18,6 +19,10 @@ export type AppOptions = {
   nodeArgs: string[]
   /** The file to run; `serverEntry` by default. */
   entry?: string
+  /** After this time without a crash the delay is the first one again; a minute by default. */
+  healthyAfterMs?: number
+  /** Called with the delay before each restart after a crash. */
+  onCrash?: (delayMs: number) => void
   /** Called when the app has ended with exit code 0 or `settingsExitCode` and is not restarted. */
   onEnd: (exitCode: number) => void
 }
@@ -30,7 +35,10 @@ export type App = {
   stop: () => Promise<void>
 }
 
-/** Starts the server as a child process and restarts it when it crashes. The delay grows from 0.5 s to 30 s. */
+/**
+ * Starts the server as a child process and restarts it when it crashes. The delay grows from 0.5 s to 5 s, and is 0.5 s again after an
+ * app has run for a minute.
+ */
 export function superviseApp(options: AppOptions): App {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
@@ -52,7 +60,8 @@ export function superviseApp(options: AppOptions): App {
       child = undefined
       if (isStopping) return
       if (code === 0 || code === settingsExitCode) return options.onEnd(code)
-      if (performance.now() - startedMs > healthyAfterMs) delayMs = firstDelayMs
+      if (performance.now() - startedMs > (options.healthyAfterMs ?? healthyAfterMs)) delayMs = firstDelayMs
+      options.onCrash?.(delayMs)
       printStep(`the app ended (${signal ?? `exit code ${code}`}); starting it again in ${delayMs / 1000} s`)
       timer = setTimeout(start, delayMs)
       delayMs = Math.min(delayMs * 2, longestDelayMs)

@@ -15,7 +15,7 @@ export type ChangesOptions = { silenceMs?: number; firstRetryMs?: number; longes
 type Settings = Required<ChangesOptions>
 
 // A connection is closed if nothing arrives on it for `silenceMs`. The server sends comments while there are no changes.
-const defaults: Settings = { silenceMs: 75_000, firstRetryMs: 500, longestRetryMs: 30_000 }
+const defaults: Settings = { silenceMs: 75_000, firstRetryMs: 500, longestRetryMs: 10_000 }
 
 /**
  * Receives change events through fetch, which can send the bearer token in a header (rules §7: never a token in a URL).

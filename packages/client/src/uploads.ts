@@ -75,7 +75,7 @@ class Queue implements Uploader {
     this.#context = {
       client,
       digest,
-      retry: retry ?? { firstRetryMs: 1_000, longestRetryMs: 30_000 },
+      retry: retry ?? { firstRetryMs: 1_000, longestRetryMs: 10_000 },
       onChange: () => this.#changed(),
     }
     if (typeof addEventListener === 'function') addEventListener('online', this.#retryAllNow)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { openAsBlob } from 'node:fs'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -18,6 +19,8 @@ import { setPassword } from './sign-in.ts'
 const password = 'lower molar 46'
 const pollEveryMs = 2
 const sizeBytesByBreak = 12 * 1024 * 1024
+const sizeBytesMax = 2 * 1024 ** 3
+const writtenAtOnce = 16 * 1024 * 1024
 const retry = { firstRetryMs: 100, longestRetryMs: 1_000 }
 
 /** Creates an SDK client that is signed in by password with a session of its own. */
@@ -48,7 +51,8 @@ export type Outcome = {
 }
 
 /**
- * Uploads a file of random bytes through the SDK with interruptions at random bytes of the transfer.
+ * Uploads a file of random bytes through the SDK with interruptions at random bytes of the transfer. The file has 24 MiB for each
+ * interruption, at most 2 GiB.
  * @param breakIt interrupts the portal and resolves when the portal responds again
  */
 export async function uploadThrough(
@@ -59,18 +63,20 @@ export async function uploadThrough(
 ): Promise<Outcome> {
   const { db } = installation.services.database
   // The last interruption is at most in the middle of the file, so that the upload is still running even if polling is late.
-  const bytes = randomBytes(2 * sizeBytesByBreak * breaksWanted)
+  const sizeBytes = Math.min(2 * sizeBytesByBreak * breaksWanted, sizeBytesMax)
+  const source = join(installation.dataFolder, 'source')
+  const sentSha256 = await writeRandom(source, sizeBytes)
   const order = await client.call('orders.create', { body: { type: 0, patientName: 'Kestrel Example' } })
   const announced = await client.call('files.announce', {
-    body: { id: order.id, files: [{ name: 'upper.stl', sizeBytes: bytes.length, role: 'upper' }] },
+    body: { id: order.id, files: [{ name: 'upper.stl', sizeBytes, role: 'upper' }] },
   })
   const file = announced.files[0]!
   const uploader = createUploader(client, { retry })
-  uploader.add(new Blob([bytes]), file)
+  uploader.add(await openAsBlob(source), file)
   const current = () => uploader.list()[0]!
   const breaks: Outcome['breaks'] = []
   for (let turn = 0; turn < breaksWanted; turn++) {
-    const wantedBytes = Math.floor((turn + 0.2 + Math.random() * 0.8) * sizeBytesByBreak)
+    const wantedBytes = Math.floor(((turn + 0.2 + Math.random() * 0.8) * sizeBytes) / 2 / breaksWanted)
     const path = join(installation.dataFolder, 'storage/uploads', file.id)
     const onDiskBytes = await untilSize(path, wantedBytes, current)
     const repaired = breakIt()
@@ -86,10 +92,24 @@ export async function uploadThrough(
   await uploader.whenIdle()
   uploader.dispose()
   const downloadedSha256 = await hashDownload(client, order.id, file.id)
-  return { upload: current(), sentSha256: hashOf(bytes), downloadedSha256, breaks }
+  return { upload: current(), sentSha256, downloadedSha256, breaks }
 }
 
-const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+/** Writes a file of random bytes. @returns its SHA-256 */
+async function writeRandom(path: string, sizeBytes: number): Promise<string> {
+  const hash = createHash('sha256')
+  const file: FileHandle = await open(path, 'w')
+  try {
+    for (let at = 0; at < sizeBytes; at += writtenAtOnce) {
+      const bytes = randomBytes(Math.min(writtenAtOnce, sizeBytes - at))
+      hash.update(bytes)
+      await file.writeFile(bytes)
+    }
+  } finally {
+    await file.close()
+  }
+  return hash.digest('hex')
+}
 
 /** Waits until the server has written this many bytes. @returns the bytes on disk @throws Error if the upload ends earlier */
 async function untilSize(path: string, wantedBytes: number, current: () => Upload): Promise<number> {
@@ -109,7 +129,9 @@ async function hashDownload(client: Client, orderId: string, fileId: string): Pr
   const response = await client.request(pathOf('files.download', { params: { id: orderId, fileId } }), {
     method: 'GET',
   })
-  return hashOf(Buffer.from(await response.arrayBuffer()))
+  const hash = createHash('sha256')
+  for await (const chunk of response.body!) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 /** A simulated open page with an event stream. */

@@ -11,12 +11,12 @@ export const isLong = process.env.PONTIC_TEST_LONG === '1'
 /** Timeout for creating a cluster and starting a node on a busy machine. */
 export const setUpTimeoutMs = 180_000
 /** Timeout of a test that kills a process repeatedly. */
-export const killTimeoutMs = isLong ? 1_800_000 : 180_000
+export const killTimeoutMs = isLong ? 7_200_000 : 180_000
 /** Timeout and interval for polling real processes. */
 export const patience = { timeout: 60_000, interval: 100 }
 
-/** Returns the number of kills of a process: ten in the full run, otherwise `quickRun`. */
-export const killsOf = (quickRun: number): number => (isLong ? 10 : quickRun)
+/** Returns the number of kills of a process: `fullRun` in the full run, otherwise `quickRun`. */
+export const killsOf = (quickRun: number, fullRun = 10): number => (isLong ? fullRun : quickRun)
 
 /** Opens an installation for tests that kill nodes, with people. The clinic and the laboratory are partners. */
 export async function openForKills(): Promise<{ installation: Installation; people: People }> {

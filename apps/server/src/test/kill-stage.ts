@@ -16,7 +16,7 @@ type Staged = { installation: Installation; people: People; node: Node; alice: C
  * Opens an installation with one node for the tests of a file, and closes it after them.
  * @param what name of the process that is killed repeatedly
  * @param killAndStart kills the process, starts it again, and resolves when the portal answers
- * @param kills how often
+ * @param kills how often; by default a hundred times in every test of the full run
  * @param settingsOf settings of the node
  * @returns `staged`: what was opened, and two assertions. `expectWholeUpload`: a file is uploaded and downloaded unchanged, and no kill loses acknowledged
  *   bytes. `expectNoStepLost`: six people complete cases, no acknowledged step is lost, and an open page receives changes
@@ -26,7 +26,7 @@ export function stageKills<Place extends Installation>(
   what: string,
   open: () => Promise<Place>,
   killAndStart: (node: Node, installation: Place) => Promise<void>,
-  kills = killsOf(3),
+  kills = killsOf(3, 100),
   settingsOf: (installation: Place) => Readonly<Record<string, string>> = () => ({}),
 ) {
   let installation: Place

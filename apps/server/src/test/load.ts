@@ -14,7 +14,7 @@ export type Load = {
   runningCount: () => number
   /** Number of calls that were answered as expected. */
   answeredCount: () => number
-  /** Number of repetitions of calls after no response, `server.unavailable` or `request.key_in_use`. */
+  /** Number of repetitions of calls after no response, `server.unavailable`, `server.disk_full` or `request.key_in_use`. */
   repeatedCount: () => number
   /** Resolves when `count` more changes have been acknowledged. */
   untilMore: (count: number) => Promise<void>
@@ -31,7 +31,7 @@ type PersonCall = {
 
 const retryAfterMs = 150
 const deliveryOn = '2037-12-08'
-const passingErrors = ['server.unavailable', 'request.key_in_use']
+const passingErrors = ['server.unavailable', 'server.disk_full', 'request.key_in_use']
 
 /**
  * Starts the load: each order is registered, sent, accepted, shipped and received. Two people of an organization accept, and two

@@ -42,18 +42,23 @@ export type Installation = {
   clock: { now: () => Date }
   databaseUrls: { ownerUrl: string; appUrl: string }
   dataFolder: string
-  /** Adds a node without starting it. */
-  addNode: (settings?: Readonly<Record<string, string>>) => Promise<Node>
+  /** Adds a node without starting it. @param wrapper command that runs the node, such as `['nice']` */
+  addNode: (settings?: Readonly<Record<string, string>>, wrapper?: readonly string[]) => Promise<Node>
   /** Kills all nodes and deletes the database and the folder. */
   close: () => Promise<void>
 }
 
 /** An installation with its own PostgreSQL, which tests may kill. */
 export type OwnCluster = Installation & {
+  /** Port on which nodes reach PostgreSQL. The test itself uses the Unix socket, which faults of the network do not affect. */
+  port: number
   /** Sends SIGKILL to the postmaster. Its child processes then terminate. */
   killPostgres: () => void
   /** Starts PostgreSQL again on the same port, as the supervisor of `npm start` does. */
   startPostgres: () => Promise<void>
+  isPostgresRunning: () => boolean
+  /** Stops PostgreSQL, runs `work` with the folder of the cluster, and starts PostgreSQL again. */
+  whileStopped: (work: (cluster: string) => void) => Promise<void>
 }
 
 /** Opens an installation with its own database in the cluster of this run. @param database `empty`: without migrations */
@@ -62,44 +67,56 @@ export async function openInstallation(database: 'migrated' | 'empty' = 'migrate
   return install(urls, createFolder(), urls.drop)
 }
 
-/** Opens a migrated installation with a PostgreSQL of its own and the settings of `npm start`. */
-export async function openOwnCluster(): Promise<OwnCluster> {
+/** Opens a migrated installation with a PostgreSQL of its own. @param settings overrides the settings of `npm start` */
+export async function openOwnCluster(settings: Record<string, string> = {}): Promise<OwnCluster> {
   const dataFolder = createFolder()
-  const options = { dataFolder: join(dataFolder, 'database'), isScratch: true }
+  const options = { dataFolder: join(dataFolder, 'database'), isScratch: true, settings }
   let postgres = await startPostgres(options)
   await migrate(postgres.ownerUrl)
-  const installation = install(postgres, dataFolder, () => postgres.stop())
+  const installation = install(postgres, dataFolder, () => postgres.stop(), postgres.appSocketUrl)
+  // The socket is in the cluster.
+  const cluster = new URL(postgres.appSocketUrl).searchParams.get('host') ?? ''
+  const restart = async (work: (cluster: string) => void) => {
+    const { port } = postgres
+    await postgres.stop()
+    work(cluster)
+    postgres = await startPostgres(options)
+    if (postgres.port !== port) throw new Error('PostgreSQL came back on another port.')
+  }
   return {
     ...installation,
+    port: postgres.port,
     killPostgres: () => void process.kill(postgres.pid, 'SIGKILL'),
-    startPostgres: async () => {
-      const { port } = postgres
-      await postgres.stop()
-      postgres = await startPostgres(options)
-      if (postgres.port !== port) throw new Error('PostgreSQL came back on another port.')
-    },
+    startPostgres: () => restart(() => {}),
+    isPostgresRunning: () => postgres.isRunning(),
+    whileStopped: restart,
   }
 }
 
 /** Creates a folder for uploaded files. */
 export const createFolder = () => mkdtempSync(join(tmpdir(), 'pontic-nodes-'))
 
-/** Assembles an installation on an existing database. @param drop drops that database */
+/**
+ * Assembles an installation on an existing database.
+ * @param drop drops that database
+ * @param testUrl URL that the test itself uses
+ */
 export function install(
   { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
   dataFolder: string,
   drop: () => Promise<void>,
+  testUrl = appUrl,
 ): Installation {
-  const database = openDatabase({ url: appUrl, maxConnections: 4, applicationName: 'pontic test' })
+  const database = openDatabase({ url: testUrl, maxConnections: 4, applicationName: 'pontic test' })
   const nodes: Node[] = []
   return {
     services: { database },
     clock: { now: () => new Date() },
     databaseUrls: { ownerUrl, appUrl },
     dataFolder,
-    addNode: async (settings = {}) => {
+    addNode: async (settings = {}, wrapper = []) => {
       const port = await findFreePort()
-      const node = createNode(port, {
+      const all = {
         PONTIC_MODE: 'demo',
         PONTIC_PORT: String(port),
         PONTIC_DATA: dataFolder,
@@ -110,7 +127,8 @@ export function install(
         PONTIC_STOP_SECONDS: '1',
         PONTIC_LOG_LEVEL: 'error',
         ...settings,
-      })
+      }
+      const node = createNode(port, all, wrapper)
       nodes.push(node)
       return node
     },
@@ -124,7 +142,11 @@ export function install(
   }
 }
 
-function createNode(port: number, settings: Readonly<Record<string, string>>): Node {
+function createNode(
+  port: number,
+  settings: Readonly<Record<string, string>>,
+  wrapper: readonly string[],
+): Node {
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
   let gone: Promise<void> = Promise.resolve()
@@ -140,7 +162,8 @@ function createNode(port: number, settings: Readonly<Record<string, string>>): N
   const untilReadyz = (status: number) => until(async () => (await readyzStatus(url)) === status)
 
   function launch(): void {
-    const started = spawn(process.execPath, ['--import', followParent, mainFile], {
+    const [command, ...args] = [...wrapper, process.execPath, '--import', followParent, mainFile]
+    const started = spawn(command!, args, {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...settings },
       // follow-parent.ts reads descriptor 3 and ends the node when the test run is killed.
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

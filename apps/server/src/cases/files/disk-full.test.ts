@@ -50,6 +50,15 @@ describe.skipIf(!canMount)(
       expect([refused.status, refused.body.error]).toEqual([507, 'server.disk_full'])
 
       resize('16m')
+      const announceBytes = async (sizeBytes: number) =>
+        (
+          await as(app, people.alice).call('files.announce', {
+            body: { id: order.id, files: [{ name: 'large.obj', role: 'lower', sizeBytes }] },
+          })
+        ).status
+      // Half of this small disk is reserved.
+      expect(await announceBytes(9 * 1024 ** 2)).toBe(507)
+      expect(await announceBytes(1024 ** 2)).toBe(200)
       const offset = Number(
         (await sendTus(alice, 'HEAD', `/restful/uploads/${file.id}`)).headers['upload-offset'],
       )

@@ -194,6 +194,7 @@ async function receive(call: RawCall, file: FileRow, lock: UploadLock, offset: n
   const lengthBytes = parseByteCount(incoming.headers['content-length']) ?? 0
   if (offset + lengthBytes > file.size_bytes) fail('file.too_large')
   if (file.state !== 'announced' && file.state !== 'uploading') return offset
+  if ((await services.storage.readFreeBytes()) <= 0) fail('server.disk_full')
   const watched = {
     sessionId: scope.sessionId,
     accountId: scope.account.id,

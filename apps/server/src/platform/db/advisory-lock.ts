@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sessionOptions } from './links.ts'
 import type { Servers } from './servers.ts'
 
 /**
@@ -27,10 +28,12 @@ export async function acquireLock(servers: Servers, name: string): Promise<Advis
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     connectionTimeoutMillis: 5_000,
+    options: sessionOptions,
   })
   client.on('error', () => {})
   const lost = new Promise<void>((resolve) => client.on('end', () => resolve()))
   await client.connect()
+  servers.links.add(client)
   try {
     await client.query(`select pg_advisory_lock(${lockKeyOf('$1')})`, [name])
   } catch (error) {

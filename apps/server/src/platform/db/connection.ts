@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Socket } from 'node:net'
 import pg, { type Pool, type PoolClient } from 'pg'
+import { sessionOptions, streamOf } from './links.ts'
 import { executePrepared, type ResultCallback } from './prepared-query.ts'
 import { closeWhenReadOnly, type Servers } from './servers.ts'
 
@@ -124,9 +124,6 @@ function corkForTurn(client: PoolClient): void {
   process.nextTick(() => stream.uncork())
 }
 
-const streamOf = (client: PoolClient): Socket =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream
-
 // Without `synchronous_commit`, the second commit does not wait for the disk while it holds the lock of all notifications.
 const commitWith = (expressions: readonly string[]) =>
   `commit; select set_config('synchronous_commit', 'off', true), ${expressions.join(', ')}`
@@ -181,7 +178,7 @@ export type PoolOptions = {
 const sessionSettings = {
   idle_in_transaction_session_timeout: 60_000,
   statement_timeout: 60_000,
-  options: '-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0',
+  options: `-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0 ${sessionOptions}`,
 }
 
 /** Longer than a statement may run. A replica that was cut off would otherwise keep the call until TCP gives up. */
@@ -210,6 +207,7 @@ export function openPool({ servers, hasPooler = false, isReplica = false, ...opt
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    servers.links.add(client)
     if (!isReplica) closeWhenReadOnly(client)
     // A pooler remembers both for each of its clients.
     if (hasPooler) client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`).catch(() => {})
@@ -231,10 +229,12 @@ export function openPlainPool({ servers, maxConnections, applicationName }: Pool
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: 5_000,
+    options: sessionOptions,
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    servers.links.add(client)
     closeWhenReadOnly(client)
   })
   return pool

@@ -4,6 +4,7 @@ import type { Pool, QueryResultRow } from 'pg'
 import { codeOf } from '../error-code.ts'
 import { runWithBatch } from './commit-batch.ts'
 import { isSentLater, openPool } from './connection.ts'
+import { Links } from './links.ts'
 import { createReplica } from './replica.ts'
 import { openServers, readOnlyTransaction, type Servers } from './servers.ts'
 import type { Tables } from './tables.ts'
@@ -81,8 +82,9 @@ export function openDatabase({
   ...options
 }: DatabaseOptions): Database {
   const hasPooler = directUrl !== ''
-  const servers = openServers(url, onMove)
-  const direct = hasPooler ? openServers(directUrl, onMove) : servers
+  const links = new Links()
+  const servers = openServers(url, onMove, links)
+  const direct = hasPooler ? openServers(directUrl, onMove, links) : servers
   const pool = openPool({ servers, hasPooler, ...options })
   const db = toKysely(pool, onStatement)
   const sessions = hasPooler
@@ -196,11 +198,14 @@ export async function isAnswering(db: Db): Promise<boolean> {
 }
 
 const unavailableCodes =
-  /^(08...|25006|57P0[1-5]|53300|55000|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
+  /^(08...|25006|25P03|53[34]00|55000|55P03|57014|57P0[1-5]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
 
-/** Whether the error means that PostgreSQL cannot be reached, as opposed to an error in a statement. */
+/**
+ * Whether the error means that PostgreSQL cannot be reached or cannot work for now, as opposed to an error in a statement: also
+ * when it only reads (25006), ended an idle transaction (25P03), and when a statement waited too long (55P03, 57014).
+ */
 export function isUnavailable(error: unknown): boolean {
   const { code, message, errors } = (error ?? {}) as { code?: unknown; message?: unknown; errors?: unknown[] }
   if (typeof code === 'string' && unavailableCodes.test(code)) return true

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { Links } from './links.ts'
 import { listServerUrls } from './server-urls.ts'
 
 /**
@@ -13,6 +14,8 @@ export type Servers = {
   Client: typeof pg.Client
   /** Returns the address of the server that accepts writes, such as `10.0.0.1:5432`; undefined until one was found. */
   current: () => string | undefined
+  /** The open connections. Whoever opens one adds it. */
+  links: Links
   close: () => void
 }
 
@@ -50,19 +53,23 @@ function toServer(url: string): Server {
  * Opens the servers of a connection URL. If there are several, they are asked every second which of them accepts writes.
  * @param onMove called with the address of the server to which all connections move
  */
-export function openServers(connectionUrl: string, onMove: (server: string) => void = () => {}): Servers {
+export function openServers(
+  connectionUrl: string,
+  onMove: (server: string) => void = () => {},
+  links = new Links(),
+): Servers {
   const urls = listServerUrls(connectionUrl)
   const url = urls[0]!
   if (urls.length === 1) {
     const name = nameOf(toServer(url))
-    return { url, Client: pg.Client, current: () => name, close: () => {} }
+    return { url, Client: pg.Client, current: () => name, links, close: () => {} }
   }
   const watch = watchServers(urls.map(toServer), (server) => onMove(nameOf(server)))
   const current = () => {
     const server = watch.current()
     return server && nameOf(server)
   }
-  return { url, Client: clientsOf(watch), current, close: watch.close }
+  return { url, Client: clientsOf(watch), current, links, close: watch.close }
 }
 
 /**

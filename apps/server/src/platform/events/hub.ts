@@ -64,7 +64,8 @@ export async function openHub(database: Database, now: () => Date): Promise<Hub>
     streams.end()
     previews.end()
   }
-  const listener = await listen({ servers: database.direct, channels, onMessage, onGap })
+  const onSilence = () => database.direct.links.breakAll()
+  const listener = await listen({ servers: database.direct, channels, onMessage, onGap, onSilence })
   const heartbeat = setInterval(() => {
     streams.beat()
     previews.beat()

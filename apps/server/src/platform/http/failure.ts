@@ -6,6 +6,13 @@ import { Refusal } from './fail.ts'
 
 const badTextCodes = new Set(['22021', '22P05'])
 const diskFullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
+/** A disk that became read-only or fails, too many open files, and errors of the disk in PostgreSQL. */
+const diskFailingCodes = new Set(['EROFS', 'EIO', 'EMFILE', 'ENFILE', '58030'])
+/** When a caller may try again, in seconds. */
+const retryAfterSeconds: Partial<Record<ErrorKey, number>> = {
+  'server.unavailable': 2,
+  'server.disk_full': 60,
+}
 const keysOfFramework: Record<string, ErrorKey> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_type',
@@ -30,16 +37,23 @@ const keysOfConstraints: Readonly<Record<string, ErrorKey>> = {
 }
 
 /**
- * Maps any error to a refusal. A known fault of the request gets its error key. Every other error gets a key of `server.*`.
+ * Maps any error to a refusal. A known fault of the request gets its error key. Every other error gets a key of `server.*`, with a
+ * Retry-After if a later call may succeed.
  * @returns `isUnknown` is true for an error that is no refusal and gets a key of `server.*`; it must be logged completely
  */
 export function refusalOf(error: unknown): { refusal: Refusal; isUnknown: boolean } {
-  if (error instanceof Refusal) return { refusal: error, isUnknown: false }
+  if (error instanceof Refusal) return { refusal: withRetryAfter(error), isUnknown: false }
   const key = keyOfKnown(error)
   return {
-    refusal: new Refusal(key ?? 'server.failed'),
+    refusal: withRetryAfter(new Refusal(key ?? 'server.failed')),
     isUnknown: key === undefined || key.startsWith('server.'),
   }
+}
+
+function withRetryAfter(refusal: Refusal): Refusal {
+  const { key, params, fields, more } = refusal
+  const seconds = refusal.retryAfterSeconds ?? retryAfterSeconds[key]
+  return seconds === refusal.retryAfterSeconds ? refusal : new Refusal(key, params, fields, seconds, more)
 }
 
 function keyOfKnown(error: unknown): ErrorKey | undefined {
@@ -49,7 +63,9 @@ function keyOfKnown(error: unknown): ErrorKey | undefined {
   const state = sqlStateOf(error)
   if (state !== undefined && badTextCodes.has(state)) return 'request.invalid'
   if (state?.startsWith('23') && constraint !== undefined) return keysOfConstraints[constraint]
-  if (code === storageUnavailableCode || isUnavailable(error)) return 'server.unavailable'
+  if (code === storageUnavailableCode || (code !== undefined && diskFailingCodes.has(code)))
+    return 'server.unavailable'
+  if (isUnavailable(error)) return 'server.unavailable'
   return keyOfStatus((error as { statusCode?: number }).statusCode)
 }
 

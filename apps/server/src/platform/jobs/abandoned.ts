@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockKeyOf } from '../db/advisory-lock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 
 /**
  * Returns the name of the advisory lock that a job runner has while it is alive.
@@ -14,14 +14,47 @@ export const runnerLockOf = (poolId: string): string => `jobs:${poolId}`
  * @param graceSeconds minimum age of `locked_at`, because a new runner needs time to acquire its advisory lock
  */
 export async function unlockAbandonedJobs({ db }: Database, graceSeconds = 60): Promise<void> {
+  await unlock(db, await findDead(db, graceSeconds))
+}
+
+/**
+ * Unlocks the jobs of killed processes that were found dead by two looks in a row. After a restart of PostgreSQL, living
+ * processes acquire their locks again within a few seconds. One look in that time would give their jobs to others, which would
+ * run them a second time.
+ */
+export function watchAbandonedJobs({ db }: Database): { look: () => Promise<void> } {
+  let lastDead: string[] = []
+  return {
+    look: async () => {
+      const dead = await findDead(db, 60)
+      const before = new Set(lastDead)
+      lastDead = dead
+      await unlock(
+        db,
+        dead.filter((one) => before.has(one)),
+      )
+    },
+  }
+}
+
+/** Returns the worker ids whose process is dead. */
+async function findDead(db: Db, graceSeconds: number): Promise<string[]> {
   const isDead = sql<boolean>`pg_try_advisory_xact_lock(${sql.raw(lockKeyOf("'jobs:' || locked_by"))})`
   const isOld = sql<boolean>`locked_at < now() - make_interval(secs => ${graceSeconds}::int)`
-  await sql`
+  const { rows } = await sql<{ locked_by: string }>`
     with marked as materialized (
       select locked_by from graphile_worker._private_jobs where locked_by is not null and ${isOld}
       union select locked_by from graphile_worker._private_job_queues where locked_by is not null and ${isOld}
-    ), dead as materialized (
-      select locked_by from marked where ${isDead}
     )
-    select graphile_worker.force_unlock_workers(array(select locked_by from dead))`.execute(db)
+    select locked_by from marked where ${isDead}`.execute(db)
+  return rows.map(({ locked_by }) => locked_by)
+}
+
+/** Unlocks the jobs of workers that are known to be gone. */
+export async function unlockJobsOf({ db }: Database, workerIds: readonly string[]): Promise<void> {
+  await unlock(db, workerIds)
+}
+
+async function unlock(db: Db, dead: readonly string[]): Promise<void> {
+  if (dead.length > 0) await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db)
 }

@@ -10,7 +10,7 @@ const patterns: readonly (readonly [RegExp, JobFailure])[] = [
   [/transport\.denied/, 'denied'],
   [/transport\.no_room|ENOSPC|EDQUOT|server\.disk_full/, 'storage_full'],
   [/transport\.(not_found|listing_invalid|path_invalid|no_folder_root)|ENOENT/, 'gone'],
-  [/transport\.timeout|ETIMEDOUT|timed? ?out|TimeoutError/i, 'timeout'],
+  [/transport\.timeout|ETIMEDOUT|timed? ?out|TimeoutError|Greeting never received/i, 'timeout'],
   [/transport\.answer_refused/, 'refused'],
   [/EAUTH|Invalid login|authentication (failed|unsuccessful)|Missing credentials/i, 'credentials'],
   [

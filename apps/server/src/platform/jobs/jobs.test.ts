@@ -5,8 +5,9 @@ import { addAttempts } from '../../test/attempts.ts'
 import { createPeople, createSession, type People } from '../../test/people.ts'
 import { acquireLock } from '../db/advisory-lock.ts'
 import { newId } from '../db/ids.ts'
-import { runnerLockOf, unlockAbandonedJobs } from './abandoned.ts'
+import { runnerLockOf, unlockAbandonedJobs, watchAbandonedJobs } from './abandoned.ts'
 import { removeExpired } from './cleanup.jobs.ts'
+import { watchClock } from './clock-watch.ts'
 import { enqueueJob } from './enqueue-job.ts'
 import { countScanSlots } from './runner.ts'
 
@@ -133,6 +134,53 @@ test('jobs that a killed node has locked are unlocked, and those of a running no
   await living.lost
   await unlockAbandonedJobs(database)
   expect(await readTexts()).toContain('running')
+})
+
+test('one look while a running node has lost its lock does not unlock its jobs, and two looks unlock those of a killed one', async () => {
+  const { database } = app.services
+  await database.transaction((tx) => enqueueJob(tx, 'sms.send', sms('twice'), { key: 'twice' }))
+  await sql`update graphile_worker._private_jobs set locked_by = 'pool-reconnecting', locked_at = now() - interval '2 minutes'
+    where key = 'twice'`.execute(database.db)
+  const isLocked = async () =>
+    (
+      await sql`select 1 from graphile_worker._private_jobs where key = 'twice' and locked_at is not null`.execute(
+        database.db,
+      )
+    ).rows.length === 1
+  const { look } = watchAbandonedJobs(database)
+  await look()
+  expect(await isLocked()).toBe(true)
+  const again = await acquireLock(database.direct, runnerLockOf('pool-reconnecting'))
+  await look()
+  await again.release()
+  await again.lost
+  await look()
+  expect(await isLocked()).toBe(true)
+  await look()
+  expect(await isLocked()).toBe(false)
+})
+
+test('a clock is doubted while it differs from that of the database, and for an hour after a jump', async () => {
+  const hourMs = 3_600_001
+  const state = { aheadMs: -2 * hourMs, elapsedMs: 0 }
+  const clock = watchClock(app.services.database, {
+    now: () => Date.now() + state.aheadMs,
+    elapsed: () => performance.now() + state.elapsedMs,
+  })
+  const passHour = () => {
+    state.aheadMs += hourMs
+    state.elapsedMs += hourMs
+  }
+  expect(await clock.findDoubt()).toContain('differs')
+  state.aheadMs += hourMs
+  expect(await clock.findDoubt()).toContain('jumped')
+  passHour()
+  expect(await clock.findDoubt()).toBeUndefined()
+  state.aheadMs += 30 * 86_400_000
+  expect(await clock.findDoubt()).toContain('jumped')
+  passHour()
+  expect(await clock.findDoubt()).toContain('differs')
+  clock.close()
 })
 
 test('an organization that is verified during the clean-up remains, with its administrator', async () => {

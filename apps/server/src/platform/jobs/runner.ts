@@ -11,14 +11,18 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
+import type { PoolClient } from 'pg'
 import { type AdvisoryLock, maintainLock } from '../db/advisory-lock.ts'
 import { openPlainPool, type PlainPool } from '../db/connection.ts'
 import { codeOf } from '../error-code.ts'
 import { logAsJob } from '../log.ts'
+import { watchMails } from '../mail/resume-mails.ts'
 import type { JobResult } from '../metrics/metrics.ts'
 import type { Services } from '../services.ts'
-import { runnerLockOf, unlockAbandonedJobs } from './abandoned.ts'
+import { runnerLockOf, unlockJobsOf, watchAbandonedJobs } from './abandoned.ts'
+import { type ClockWatch, watchClock } from './clock-watch.ts'
 import type { JobHandler, JobName } from './job-table.ts'
+import { EndedJobs, watchRecords } from './unrecorded-jobs.ts'
 
 /** The handlers of all jobs. The type requires one for each. */
 export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
@@ -64,6 +68,10 @@ const schedule = parseCronItems([
   { task: 'transfers.sweep', match: '41 2 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
   { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
 ] satisfies (CronItem & { task: JobName })[])
+/** Scheduled jobs that a wrong clock must not start, because they delete what is older than some time. Those of each minute do not. */
+const guardedByClock = new Set<string>(
+  schedule.filter(({ options }) => options.backfillPeriod > 60_000).map(({ task }) => task),
+)
 const gibibyte = 1024 ** 3
 
 /**
@@ -94,13 +102,21 @@ function listLongJobs(): readonly { names: readonly JobName[]; atOnce: number }[
   ]
 }
 const restartDelayMs = 1_000
-const unlockEveryMs = 30_000
+const unlockEveryMs = 15_000
+const mailsEveryMs = 3_000
+const longestTimerMs = 2 ** 31 - 1
 
-function tasksOf(handlers: JobHandlerTable, services: Services): TaskList {
+function tasksOf(handlers: JobHandlerTable, services: Services, clock?: ClockWatch): TaskList {
   const tasks: TaskList = {}
+  const endedJobs = new EndedJobs()
   for (const [name, handle] of Object.entries(handlers) as [JobName, JobHandler<never>][]) {
     tasks[name] = (payload, { job }) =>
-      observeJob({ ...job, name }, services, () => handle(payload as never, services))
+      observeJob({ ...job, name }, services, async () => {
+        const doubt = guardedByClock.has(name) ? await clock?.findDoubt() : undefined
+        if (doubt !== undefined) return services.log.error(`${doubt} A scheduled job was left out.`)
+        const hasRun = await endedJobs.runOnce(job, () => handle(payload as never, services))
+        if (!hasRun) services.log.warn('A job that had ended was not repeated.')
+      })
   }
   return tasks
 }
@@ -152,12 +168,13 @@ function plainError(error: unknown): unknown {
 
 /**
  * Starts the runners of this node. A runner that stops, for example because PostgreSQL is unreachable, starts
- * again. The jobs of killed nodes are unlocked every 30 seconds.
+ * again. The jobs of killed nodes are unlocked within two minutes, and mails are sent when a failing SMTP server answers again.
  * @returns `close`, which waits for running jobs
  */
 export function startRunner(handlers: JobHandlerTable, services: Services): { close: () => Promise<void> } {
   const { config, database } = services
-  const tasks = Object.entries(tasksOf(handlers, services))
+  const clock = watchClock(database)
+  const tasks = Object.entries(tasksOf(handlers, services, clock))
   const isOf = (names: readonly JobName[], [name]: (typeof tasks)[number]) =>
     names.some((one) => one === name)
   const longJobs = listLongJobs()
@@ -176,16 +193,38 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
     maxConnections: works.reduce((sum, { atOnce }) => sum + atOnce + 1, 1),
     applicationName: 'pontic jobs',
   })
+  hideCodes(pool)
   const loops = works.map((work) => keepRunning(work, services, pool))
-  const unlock = () => void unlockAbandonedJobs(database).catch(() => {})
-  const unlocking = setInterval(unlock, unlockEveryMs).unref()
+  const unlocker = watchAbandonedJobs(database)
+  const mails = watchMails(services)
+  const timers = [
+    setInterval(() => void unlocker.look().catch(() => {}), unlockEveryMs).unref(),
+    setInterval(() => void mails.look().catch(() => {}), mailsEveryMs).unref(),
+  ]
   return {
     close: async () => {
-      clearInterval(unlocking)
+      for (const timer of timers) clearInterval(timer)
+      clock.close()
       await Promise.all(loops.map((loop) => loop.close()))
       await pool.end()
     },
   }
+}
+
+/**
+ * Removes the codes of errors at connecting. The queue repeats statements that failed with some of these codes by itself, with pauses
+ * of up to two minutes. With other errors its runner stops, and starts again after a second.
+ */
+function hideCodes(pool: PlainPool): void {
+  const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<PoolClient>
+  const connectPlainly = async (...given: unknown[]) => {
+    try {
+      return await connect(...given)
+    } catch (error) {
+      throw new Error(error instanceof Error ? error.message : String(error), { cause: error })
+    }
+  }
+  pool.connect = connectPlainly as typeof pool.connect
 }
 
 /** The jobs of one runner, how many of them run at once, and their schedule. */
@@ -196,10 +235,14 @@ function keepRunning(work: Work, services: Services, pool: PlainPool): { close: 
   const { log } = services
   let runner: Runner | undefined
   let isClosed = false
+  // Workers that are gone, but whose jobs are still locked.
+  const gone: string[] = []
   const running = (async () => {
     while (!isClosed) {
       try {
-        await runUntilStopped(work, services, pool, (started) => {
+        await unlockJobsOf(services.database, gone)
+        gone.length = 0
+        await runUntilStopped(work, services, pool, gone, (started) => {
           runner = started
           // `close` was called while the runner started. A runner that goes on would keep the pool open.
           if (isClosed) started.stop().catch(() => {})
@@ -220,21 +263,28 @@ function keepRunning(work: Work, services: Services, pool: PlainPool): { close: 
   }
 }
 
-/** Runs jobs until the runner is stopped or fails. Its advisory lock proves to other nodes that it is alive. */
+/**
+ * Runs jobs until the runner is stopped or fails. Its advisory lock proves to other nodes that it is alive.
+ * @param gone receives the worker ids of a failed runner
+ */
 async function runUntilStopped(
   work: Work,
   services: Services,
   pgPool: PlainPool,
+  gone: string[],
   onStart: (runner: Runner) => void,
 ): Promise<void> {
   const { direct } = services.database
   const events: WorkerEvents = new EventEmitter()
   const locks: Pick<AdvisoryLock, 'release'>[] = []
+  const workers: string[] = []
   events.on('pool:create', ({ workerPool }) => {
+    workers.push(workerPool.id)
     locks.push(maintainLock(direct, runnerLockOf(workerPool.id)))
   })
+  const { taskList, stuck, isIdle, whenIdle } = watchRecords(Object.fromEntries(work.tasks), events)
   const runner = await run({
-    taskList: Object.fromEntries(work.tasks) as TaskList,
+    taskList,
     logger: loggerOf(services),
     noHandleSignals: true,
     pgPool,
@@ -242,14 +292,30 @@ async function runUntilStopped(
     concurrency: work.atOnce,
     pollInterval: 2_000,
     parsedCronItems: work.schedule,
+    // The queue would unlock jobs by the clock of PostgreSQL, after four hours. A clock that jumps would give running jobs to others.
+    // `watchAbandonedJobs` unlocks by proof instead.
     // With batching, a failure to record a job's completion would be an unhandled rejection.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    preset: {
+      worker: {
+        ...{ minResetLockedInterval: longestTimerMs, maxResetLockedInterval: longestTimerMs },
+        ...{ completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+      },
+    },
   })
   onStart(runner)
+  // Ends its schedule, too.
+  stuck.catch(() => runner.stop().catch(() => {}))
   try {
-    await runner.promise
+    await Promise.race([runner.promise, stuck])
+    workers.length = 0
   } finally {
-    for (const lock of locks) await lock.release()
+    const end = async () => {
+      for (const lock of locks) await lock.release()
+      gone.push(...workers)
+    }
+    // A job that still runs belongs to this runner until it ends.
+    const ended = whenIdle().then(end)
+    if (isIdle()) await ended
   }
 }
 

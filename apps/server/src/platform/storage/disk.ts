@@ -30,6 +30,8 @@ import {
 } from './storage.ts'
 
 const stepBytes = 1024 * 1024
+const reservedShare = 0.05
+const reservedBytesMin = 2 * 1024 ** 3
 /** Together the buffers fit into the cache of a core. Larger or fewer ones were slower. */
 const copyBytes = 256 * 1024
 const copyBuffers = 4
@@ -107,8 +109,8 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     readRecord: async (id) => readFile(recordPath(id), 'utf8'),
     removeRecord: async (id) => rm(recordPath(id), { force: true }),
     readFreeBytes: async () => {
-      const { bavail, bsize } = await statfs(folder)
-      return bavail * bsize
+      const { blocks, bavail, bsize } = await statfs(folder)
+      return bavail * bsize - reserveOf(blocks * bsize)
     },
     measure: async () => {
       const { blocks, bavail, bsize } = await statfs(folder)
@@ -123,6 +125,10 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     close: async () => {},
   }
 }
+
+/** Returns the bytes that only the database and downloads may use (rules §7): on a disk of less than 4 GiB its half. */
+const reserveOf = (totalBytes: number) =>
+  Math.min(Math.max(totalBytes * reservedShare, reservedBytesMin), totalBytes / 2)
 
 /** Lists the names in a folder, without their extensions. A missing folder has none. */
 async function listNames(folder: string, extension = /\.\w+$/): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { Agent as PlainAgent } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import type { S3Client } from '@aws-sdk/client-s3'
-import { Circuit } from './circuit.ts'
+import { Circuit } from '../circuit.ts'
 import { missingFile, StorageUnavailable } from './storage.ts'
 
 /** Settings of a bucket of S3 or a compatible service. */
@@ -65,7 +65,7 @@ export async function openBucket(settings: S3Settings): Promise<Bucket> {
   const client = createClient(sdk, settings, settings.endpoint, bound)
   const reader = createClient(sdk, settings, settings.endpoint, unbound)
   let signer: S3Client | undefined
-  const circuit = new Circuit()
+  const circuit = new Circuit((lastFailure) => new StorageUnavailable(lastFailure))
   return {
     sdk,
     client,

@@ -102,7 +102,7 @@ export type FileStorage = {
   listRecords: () => Promise<string[]>
   readRecord: (id: string) => Promise<string>
   removeRecord: (id: string) => Promise<void>
-  /** Returns the number of bytes that are free for uploads; Infinity if the storage does not know. */
+  /** Returns the number of bytes that are free for uploads, negative if a reserve is in use; Infinity if the storage does not know. */
   readFreeBytes: () => Promise<number>
   /** Returns the state of the storage, and tries to write a few bytes. */
   measure: () => Promise<StorageState>

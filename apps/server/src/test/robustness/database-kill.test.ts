@@ -27,6 +27,6 @@ test(
 
 test(
   'no acknowledged step of a case is lost when PostgreSQL is killed',
-  () => expectNoStepLost(isLong ? 60 : 20),
+  () => expectNoStepLost(isLong ? 110 : 20),
   killTimeoutMs,
 )

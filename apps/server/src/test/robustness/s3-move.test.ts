@@ -41,7 +41,7 @@ describe.skipIf(!hasS3Server)('S3 with several processes', () => {
   }
 
   const sizeBytes = isLong ? 2 * 1024 ** 3 - 1 : 40 * mebibyte + 17
-  const kills = isLong ? 6 : 2
+  const kills = isLong ? 100 : 2
   it(
     `an upload of ${Math.round(sizeBytes / mebibyte)} MiB goes on at another node after each kill, and no acknowledged byte is lost`,
     async () => {

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { havePeer } from './peers.ts'
+
+/** Mounts a small file system in memory. Needs root on Linux. */
+export function mountSmall(folder: string) {
+  mkdirSync(folder, { recursive: true })
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder])
+  return {
+    /** Changes its options, such as `size=1m`, `nr_inodes=10` or `ro`. */
+    remount: (options: string) => void execFileSync('mount', ['-o', `remount,${options}`, folder]),
+    unmount: () => void execFileSync('umount', [folder]),
+  }
+}
+
+/** Moves a folder to a small file system in memory, with its owner. Needs root on Linux. @returns fills and frees it */
+export function moveToSmall(folder: string, sizeMegabytes: number) {
+  const copy = `${folder}.copy`
+  const { uid, gid } = statSync(folder)
+  execFileSync('cp', ['-a', folder, copy])
+  const options = `size=${sizeMegabytes}m,uid=${uid},gid=${gid},mode=0700`
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder])
+  execFileSync('cp', ['-a', `${copy}/.`, folder])
+  rmSync(copy, { recursive: true })
+  const filler = join(folder, 'filler')
+  return {
+    fill: () => {
+      const { bavail, bsize } = statfsSync(folder)
+      writeFileSync(filler, Buffer.alloc(bavail * bsize))
+    },
+    free: () => rmSync(filler),
+    unmount: () => void execFileSync('umount', [folder]),
+  }
+}
+
+/** Whether packets can be dropped. Installs iptables as root on Debian. */
+export const haveIptables = () => havePeer(['iptables'], ['iptables'])
+
+/** Drops all packets from and to a local port, as a broken network does. Needs root on Linux. @returns ends it */
+export function dropPackets(port: number): () => void {
+  const rules = ['--dport', '--sport'].map((end) => [
+    'INPUT',
+    '-i',
+    'lo',
+    '-p',
+    'tcp',
+    end,
+    String(port),
+    '-j',
+    'DROP',
+  ])
+  for (const rule of rules) execFileSync('iptables', ['-w', '-I', ...rule])
+  return () => {
+    for (const rule of rules) execFileSync('iptables', ['-w', '-D', ...rule])
+  }
+}
+
+/**
+ * Takes all connections that PostgreSQL accepts, also those of the nodes.
+ * @param endNodes closes the connections of the nodes
+ * @returns gives them back
+ */
+export async function exhaustConnections(
+  url: string,
+  endNodes: () => Promise<number>,
+): Promise<() => Promise<void>> {
+  const taken: Client[] = []
+  do await takeConnections(url, taken)
+  while ((await endNodes()) > 0)
+  return async () => {
+    await Promise.all(taken.map((client) => client.end()))
+  }
+}
+
+/** Opens connections until PostgreSQL refuses one. */
+async function takeConnections(url: string, taken: Client[]): Promise<void> {
+  for (;;) {
+    const client = new Client({ connectionString: url, application_name: 'greedy' })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      taken.push(client)
+    } catch {
+      return
+    }
+  }
+}
+
+/**
+ * Names of hosts for one process, whose other names are asked from a server that can be silenced. Needs root on Linux.
+ * @param folder for the two files that replace those of the system
+ */
+export async function openNames(folder: string, names: readonly string[]) {
+  const [hosts, resolver] = [join(folder, 'hosts'), join(folder, 'resolv.conf')]
+  const known = `127.0.0.1 localhost ${names.join(' ')}\n`
+  const silentServer = '127.0.0.9'
+  writeFileSync(hosts, known)
+  writeFileSync(resolver, `nameserver ${silentServer}\n`)
+  const socket = createSocket('udp4')
+  await new Promise<void>((resolve) => socket.bind(53, silentServer, resolve))
+  const mounts = `mount --bind ${hosts} /etc/hosts && mount --bind ${resolver} /etc/resolv.conf`
+  return {
+    wrapper: ['unshare', '-m', 'sh', '-c', `${mounts} && exec "$@"`, 'sh'],
+    /** From now on the names are unknown, and the server for names does not answer. */
+    forget: () => writeFileSync(hosts, '127.0.0.1 localhost\n'),
+    know: () => writeFileSync(hosts, known),
+    close: () => socket.close(),
+  }
+}
+
+const fakeTime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
+
+/** Whether Debian's libfaketime is installed. Installs it as root. */
+export const haveFakeTime = () => havePeer(['faketime'], ['faketime'])
+
+/** A clock for one process that a test can move. @param file receives the difference */
+export function openClock(file: string) {
+  const move = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}`)
+  move(0)
+  return {
+    settings: {
+      LD_PRELOAD: fakeTime,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    },
+    move,
+  }
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { newId } from '../platform/db/ids.ts'
+import { enqueueJob } from '../platform/jobs/enqueue-job.ts'
+import { findFaults, findLost } from './consistency.ts'
+import { isLong, patience } from './kill-nodes.ts'
+import { startLoad } from './load.ts'
+import type { Installation, Node } from './nodes.ts'
+import { as, type People } from './people.ts'
+import type { MailServer } from './smtp.ts'
+import { announceFile, hashOf, patchUpload, sendTus, type TusAnswer } from './upload.ts'
+
+/** A portal that suffers a fault. `node` answers the calls; `people` are partners. */
+export type Stage = {
+  installation: Installation
+  node: Pick<Node, 'url' | 'output'>
+  people: People
+  mailServer: MailServer
+}
+
+/** A fault, and what it may do. */
+export type Fault = {
+  /** What the report says of it. */
+  name: string
+  begin: () => Promise<void> | void
+  end: () => Promise<void> | void
+  /** How many calls are made while the fault lasts. */
+  calls: number
+  /** How long the fault lasts at least, in milliseconds. */
+  lastsMs?: number
+  /** Statuses that callers may get beside 200. */
+  statuses: readonly number[]
+  /** Statuses that an upload may get beside 204. */
+  uploadStatuses: readonly number[]
+  /** Whether the mail of the fault may arrive twice, because its sender could not record that it was sent. */
+  mayRepeatMail?: boolean
+}
+
+const pollEveryMs = 100
+const part = 1_000_000
+const callLimitMs = 120_000
+const withRetryAfter = new Set([503, 507])
+
+type Seen = { status: number; ms: number }
+
+/**
+ * Brings a fault over a portal with six people who complete cases, an upload that has a third of its bytes, and a mail. Asserts that
+ * callers see only the expected statuses (503 and 507 with Retry-After), that everything works again without a restart, and that
+ * nothing acknowledged is lost or done twice: cases, uploaded bytes, the mail. Prints in the full run what callers saw, and how
+ * long after its end the portal took a change, uploaded bytes and sent a mail.
+ */
+export async function endure(stage: Stage, fault: Fault): Promise<void> {
+  try {
+    await endureFault(stage, fault)
+  } catch (error) {
+    console.error(stage.node.output())
+    throw error
+  }
+}
+
+async function endureFault(stage: Stage, fault: Fault): Promise<void> {
+  const { installation, node, people, mailServer } = stage
+  const { database } = installation.services
+  const sender = { app: node, person: people.alice }
+  const bytes = randomBytes(3 * part)
+  const { body } = await as(node, people.alice).call('orders.create', {
+    body: { type: 0, patientName: 'Kestrel Example' },
+  })
+  const order = body.data
+  const file = await announceFile(sender, order.id, { name: 'upper.stl', sizeBytes: bytes.length })
+  expect((await patchUpload(sender, file.id, 0, bytes.subarray(0, part))).status).toBe(204)
+  const load = startLoad(node.url, people, isLong ? 6 : 2)
+  await load.untilMore(6)
+  // The load treats a refused token as a fault.
+  const isLoadOver = fault.statuses.includes(401)
+  if (isLoadOver) await load.finish()
+
+  const startedMs = performance.now()
+  await fault.begin()
+  const mailId = await enqueueMail(installation)
+  const [calls, sent] = await Promise.all([
+    callThrough(stage, fault, startedMs),
+    timed(() => patchUpload(sender, file.id, part, bytes.subarray(part, 2 * part))),
+  ])
+  await fault.end()
+
+  const endedMs = performance.now()
+  const since = () => performance.now() - endedMs
+  const [changeMs, uploadMs, mailMs] = await Promise.all([
+    untilTrue(async () => (await createOrder(stage)).status === 200).then(since),
+    finishUpload(stage, file.id, bytes).then(since),
+    untilTrue(async () => mailServer.received().includes(mailId)).then(since),
+  ])
+  if (!isLoadOver) await load.untilMore(10)
+  await load.finish()
+  report(fault, [...calls, sent], { changeMs, uploadMs, mailMs })
+
+  expect(calls.map(({ status }) => status).filter((one) => ![200, ...fault.statuses].includes(one))).toEqual(
+    [],
+  )
+  expect([204, ...fault.uploadStatuses]).toContain(sent.status)
+  if (withRetryAfter.has(sent.status)) expect(Number(sent.headers['retry-after'])).toBeGreaterThan(0)
+  expect(await findLost(database, load.acknowledged)).toEqual([])
+  expect(await findFaults(database)).toEqual([])
+  const mails = mailServer.received().filter((one) => one === mailId).length
+  expect(mails).toBeLessThanOrEqual(fault.mayRepeatMail ? 2 : 1)
+}
+
+/** Enqueues a mail. @returns its Message-ID */
+async function enqueueMail({ services }: Installation): Promise<string> {
+  const messageId = `<${newId()}@pontic.test>`
+  const mail = { messageId, to: 'bob@pontic.example', subject: 'Case', text: 'Case', html: '<p>Case</p>' }
+  await services.database.transaction((tx) => enqueueJob(tx, 'mail.send', { ...mail, links: [] }))
+  return messageId
+}
+
+async function createOrder({ node, people }: Stage): Promise<{ status: number; retryAfter: string | null }> {
+  try {
+    const body = { type: 0 as const, patientName: 'Kestrel Example' }
+    const { status, headers } = await as(node, people.alice).call(
+      'orders.create',
+      { body },
+      { 'idempotency-key': newId() },
+    )
+    return { status, retryAfter: headers.get('retry-after') }
+  } catch {
+    return { status: 0, retryAfter: null }
+  }
+}
+
+/** Makes calls one after the other while a fault lasts. @returns what they saw; status 0 means a broken connection */
+async function callThrough(stage: Stage, fault: Fault, startedMs: number): Promise<Seen[]> {
+  const seen: Seen[] = []
+  while (seen.length < fault.calls || performance.now() - startedMs < (fault.lastsMs ?? 0)) {
+    const { status, retryAfter, ms } = await timed(() => createOrder(stage))
+    if (withRetryAfter.has(status)) expect(Number(retryAfter)).toBeGreaterThan(0)
+    seen.push({ status, ms })
+    await wait(pollEveryMs)
+  }
+  return seen
+}
+
+async function timed<Result extends object>(work: () => Promise<Result>): Promise<Result & { ms: number }> {
+  const startedMs = performance.now()
+  const result = await work()
+  return { ...result, ms: performance.now() - startedMs }
+}
+
+/** Continues an upload at the offset that the portal names, like the web app, until the file is verified. */
+async function finishUpload({ node, people }: Stage, fileId: string, bytes: Buffer): Promise<void> {
+  const sender = { app: node, person: people.alice }
+  await untilTrue(async () => {
+    const head = await sendTus(sender, 'HEAD', `/restful/uploads/${fileId}`)
+    if (head.status !== 200) return false
+    const offset = Number(head.headers['upload-offset'])
+    // The first part was acknowledged before the fault.
+    expect(offset).toBeGreaterThanOrEqual(part)
+    if (offset === bytes.length) return true
+    const answer: TusAnswer = await patchUpload(sender, fileId, offset, bytes.subarray(offset))
+    return answer.status === 204
+  })
+  const finish = { body: { fileId, sha256: hashOf(bytes) } }
+  await untilTrue(
+    async () => (await as(node, people.alice).call('files.finish', finish)).body.data?.state === 'verified',
+  )
+}
+
+async function untilTrue(isSo: () => Promise<boolean>): Promise<void> {
+  await expect.poll(() => isSo().catch(asFalse), { ...patience, timeout: callLimitMs }).toBe(true)
+}
+
+function asFalse(error: unknown): false {
+  if (error instanceof Error && error.name === 'AssertionError') throw error
+  return false
+}
+
+function report({ name }: Fault, seen: readonly Seen[], after: Record<string, number>): void {
+  if (!isLong) return
+  const counts = Map.groupBy(seen, ({ status }) => status)
+  const statuses = [...counts].map(([status, some]) => `${some.length} × ${status || 'no answer'}`)
+  const longest = Math.max(...seen.map(({ ms }) => ms))
+  const times = Object.entries(after).map(([key, ms]) => `${key.replace('Ms', '')} ${toSeconds(ms)}`)
+  console.log(
+    `fault ${name}: ${statuses.join(', ')}, longest ${toSeconds(longest)}; back after its end: ${times.join(', ')}`,
+  )
+}
+
+const toSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

@@ -1,0 +1,402 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../platform/db/ids.ts'
+import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
+import { type CutProxy, openCutProxy } from '../cut-proxy.ts'
+import {
+  dropPackets,
+  exhaustConnections,
+  haveFakeTime,
+  haveIptables,
+  mountSmall,
+  moveToSmall,
+  openClock,
+  openNames,
+} from '../fault-means.ts'
+import { endure, type Fault, type Stage } from '../fault-stage.ts'
+import { createPartners, isLong, killTimeoutMs, patience, setUpTimeoutMs } from '../kill-nodes.ts'
+import { createFolder, type Node, type OwnCluster, openInstallation, openOwnCluster } from '../nodes.ts'
+import { openS3Server, type S3Server, s3Environment } from '../s3-server.ts'
+import { openMailServer } from '../smtp.ts'
+
+const dayOfAttempts = 13
+/** Node and database see each other through a proxy, the mail server is behind another. */
+type Proxied = Stage & { node: Node; database: CutProxy; mail: CutProxy }
+
+const portOf = (url: string) => Number(new URL(url).port)
+const withPort = (url: string, port: number) => {
+  const changed = new URL(url)
+  changed.port = String(port)
+  return changed.href
+}
+const settingsOf = (databaseUrl: string, mailUrl: string) => ({
+  PONTIC_DATABASE_URL: databaseUrl,
+  PONTIC_DATABASE_OWNER_URL: '',
+  PONTIC_SMTP_URL: mailUrl,
+  PONTIC_LOG_LEVEL: 'warn',
+})
+
+/** Stops a node for a time, as a virtual machine that is being moved. The calls of that time wait. */
+function pauseFor(node: Node, pauseMs: number): void {
+  const pid = node.pid()!
+  process.kill(pid, 'SIGSTOP')
+  setTimeout(() => process.kill(pid, 'SIGCONT'), pauseMs)
+}
+
+describe('Faults of the network and of a node', () => {
+  let stage: Proxied
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const [installation, mailServer] = [await openInstallation(), await openMailServer()]
+    const { appUrl } = installation.databaseUrls
+    const [database, mail] = [await openCutProxy(portOf(appUrl)), await openCutProxy(portOf(mailServer.url))]
+    const node = await installation.addNode(
+      settingsOf(withPort(appUrl, database.port), `smtp://127.0.0.1:${mail.port}`),
+    )
+    close = async () => {
+      await installation.close()
+      await Promise.all([database.close(), mail.close(), mailServer.close()])
+    }
+    const people = await createPartners(installation)
+    await node.start()
+    stage = { installation, node, people, mailServer, database, mail }
+  }, setUpTimeoutMs)
+  afterAll(() => close?.())
+
+  test(
+    'a partition between node and database: calls end with 503, and nothing is lost or stays stuck',
+    () =>
+      endure(stage, {
+        name: 'partition between node and database',
+        begin: stage.database.freeze,
+        end: stage.database.mend,
+        calls: 3,
+        lastsMs: isLong ? 30_000 : 0,
+        statuses: [503],
+        uploadStatuses: [409, 503],
+        mayRepeatMail: true,
+      }),
+    killTimeoutMs,
+  )
+
+  test(
+    'a node that is paused goes on where it was, and does no job twice',
+    () =>
+      endure(stage, {
+        name: 'node paused (SIGSTOP)',
+        begin: () => pauseFor(stage.node, isLong ? 60_000 : 2_000),
+        end: () => {},
+        calls: 3,
+        // PostgreSQL ends transactions that wait for a minute.
+        statuses: isLong ? [503] : [],
+        uploadStatuses: isLong ? [409, 503] : [],
+      }),
+    killTimeoutMs,
+  )
+
+  test(
+    'mails that failed for a day are sent as soon as the mail server is back, and other jobs run meanwhile',
+    async () => {
+      const { installation, mail, mailServer } = stage
+      const { database } = installation.services
+      // The quick run does not wait until a silent server counts as failing.
+      if (isLong) mail.freeze()
+      else mail.cut()
+      const ids = Array.from({ length: 6 }, () => `<${newId()}@pontic.test>`)
+      await database.transaction(async (tx) => {
+        for (const messageId of ids)
+          await enqueueJob(tx, 'mail.send', {
+            ...{ messageId, to: 'bob@pontic.example', subject: 'Case', text: 'Case', html: '<p>Case</p>' },
+            links: [],
+          })
+        await enqueueJob(tx, 'cleanup.run', {}, { key: 'beside-mails' })
+      })
+      const count = async (where: ReturnType<typeof sql>) =>
+        (
+          await sql<{ count: number }>`select count(*) as count from graphile_worker._private_jobs j
+            join graphile_worker._private_tasks t on t.id = j.task_id where ${where}`.execute(database.db)
+        ).rows[0]?.count
+      await expect.poll(() => count(sql`key = 'beside-mails'`), patience).toBe(0)
+      const failed = sql`payload->>'messageId' = any(${ids}) and attempts > 0 and locked_at is null and last_error is not null`
+      await expect.poll(() => count(failed), { ...patience, timeout: 120_000 }).toBe(ids.length)
+      // The state that the queue has after a day: the next attempt is six hours away.
+      await sql`update graphile_worker._private_jobs set attempts = ${dayOfAttempts}, run_at = now() + interval '6 hours'
+        where last_error is not null`.execute(database.db)
+      mail.mend()
+      const received = () => ids.map((id) => mailServer.received().filter((one) => one === id).length)
+      await expect.poll(received, patience).toEqual(ids.map(() => 1))
+    },
+    killTimeoutMs,
+  )
+})
+
+// These need root on Linux: they mount file systems, drop packets, and change the names and the clock of a process.
+if (isLong) {
+  describe('Faults of PostgreSQL and its network', () => {
+    let installation: OwnCluster
+    let disk: ReturnType<typeof moveToSmall> | undefined
+    let stage: Stage & { node: Node }
+    let close: () => Promise<void>
+    beforeAll(async () => {
+      if (!haveIptables()) throw new Error('This test needs iptables.')
+      installation = await openOwnCluster({ max_connections: '60' })
+      const mailServer = await openMailServer()
+      close = async () => {
+        await installation.close()
+        disk?.unmount()
+        await mailServer.close()
+      }
+      const people = await createPartners(installation)
+      const node = await installation.addNode(settingsOf(installation.databaseUrls.appUrl, mailServer.url))
+      await node.start()
+      stage = { installation, node, people, mailServer }
+    }, setUpTimeoutMs)
+    afterAll(() => close?.())
+
+    const partition = async (seconds: number) => {
+      let mend = () => {}
+      await endure(stage, {
+        name: `packets to the database dropped for ${seconds} s`,
+        begin: () => {
+          mend = dropPackets(installation.port)
+        },
+        end: () => mend(),
+        calls: 3,
+        lastsMs: seconds * 1000,
+        statuses: [503],
+        uploadStatuses: [409, 503],
+        mayRepeatMail: true,
+      })
+    }
+    test('a partition of a few seconds', () => partition(5), killTimeoutMs)
+    test('a partition of a minute', () => partition(60), killTimeoutMs)
+
+    test(
+      'PostgreSQL is killed and started again',
+      () =>
+        endure(stage, {
+          name: 'PostgreSQL killed and restarted',
+          begin: installation.killPostgres,
+          end: installation.startPostgres,
+          calls: 5,
+          lastsMs: 5_000,
+          statuses: [503],
+          uploadStatuses: [409, 503],
+          mayRepeatMail: true,
+        }),
+      killTimeoutMs,
+    )
+
+    test(
+      'all connections of PostgreSQL are taken',
+      async () => {
+        let release = async () => {}
+        await endure(stage, {
+          name: 'connections exhausted',
+          begin: async () => {
+            const { pool } = installation.services.database
+            release = await exhaustConnections(installation.databaseUrls.appUrl, async () => {
+              const { rowCount } = await pool.query(
+                `select pg_terminate_backend(pid) from pg_stat_activity
+                 where usename = 'pontic_app' and application_name <> all (array['greedy', 'pontic test'])`,
+              )
+              return rowCount ?? 0
+            })
+          },
+          end: () => release(),
+          calls: 5,
+          lastsMs: 5_000,
+          statuses: [503],
+          uploadStatuses: [409, 503],
+          mayRepeatMail: true,
+        })
+      },
+      killTimeoutMs,
+    )
+
+    test(
+      'the disk of PostgreSQL is full',
+      async () => {
+        await installation.whileStopped((cluster) => {
+          disk = moveToSmall(cluster, 400)
+        })
+        await endure(stage, {
+          name: 'disk of PostgreSQL full',
+          begin: () => disk?.fill(),
+          end: async () => {
+            disk?.free()
+            // As `npm start` and systemd do.
+            if (!installation.isPostgresRunning()) await installation.startPostgres()
+          },
+          calls: 20,
+          lastsMs: 20_000,
+          statuses: [503, 507],
+          uploadStatuses: [409, 503, 507],
+          mayRepeatMail: true,
+        })
+      },
+      killTimeoutMs,
+    )
+  })
+
+  describe('Faults of the disk', () => {
+    let stage: Stage
+    let disk: ReturnType<typeof mountSmall>
+    let close: () => Promise<void>
+    beforeAll(async () => {
+      const [installation, mailServer] = [await openInstallation(), await openMailServer()]
+      disk = mountSmall(join(installation.dataFolder, 'storage'))
+      close = async () => {
+        disk.unmount()
+        await installation.close()
+        await mailServer.close()
+      }
+      const people = await createPartners(installation)
+      const node = await installation.addNode({ PONTIC_SMTP_URL: mailServer.url })
+      await node.start()
+      stage = { installation, node, people, mailServer }
+    }, setUpTimeoutMs)
+    afterAll(() => close?.())
+
+    const faults = [
+      // The first part of the upload, 1 MB, is on the disk already.
+      { name: 'disk full', options: 'size=1200k', mended: 'size=64m', uploadStatuses: [507] },
+      { name: 'inodes full', options: 'nr_inodes=1', mended: 'nr_inodes=10000', uploadStatuses: [507] },
+      { name: 'disk read-only', options: 'ro', mended: 'rw', uploadStatuses: [503] },
+    ]
+    for (const { name, options, mended, uploadStatuses } of faults)
+      test(
+        name,
+        () =>
+          endure(stage, {
+            ...{ name, uploadStatuses, statuses: [], calls: 5 },
+            begin: () => disk.remount(options),
+            end: () => disk.remount(mended),
+          }),
+        killTimeoutMs,
+      )
+  })
+
+  describe('Faults of S3', () => {
+    let stage: Stage
+    let s3: S3Server
+    let proxy: CutProxy
+    let close: () => Promise<void>
+    beforeAll(async () => {
+      s3 = await openS3Server()
+      proxy = await openCutProxy(portOf(s3.address))
+      const [installation, mailServer] = [await openInstallation(), await openMailServer()]
+      close = async () => {
+        await installation.close()
+        await Promise.all([proxy.close(), s3.close(), mailServer.close()])
+      }
+      const people = await createPartners(installation)
+      const node = await installation.addNode({
+        ...s3Environment(s3, await s3.createBucket()),
+        PONTIC_S3_ENDPOINT: proxy.address,
+        PONTIC_SMTP_URL: mailServer.url,
+      })
+      await node.start()
+      stage = { installation, node, people, mailServer }
+    }, setUpTimeoutMs)
+    afterAll(() => close?.())
+
+    const faults: (Pick<Fault, 'name' | 'uploadStatuses'> & { begin: () => void })[] = [
+      { name: 'S3 refuses connections', begin: () => proxy.cut(), uploadStatuses: [503] },
+      { name: 'S3 accepts and never answers', begin: () => proxy.freeze(), uploadStatuses: [503] },
+      { name: 'S3 answers 2 s later', begin: () => proxy.slow(1_000), uploadStatuses: [503] },
+    ]
+    for (const { name, begin, uploadStatuses } of faults)
+      test(
+        name,
+        () =>
+          endure(stage, {
+            ...{ name, begin, uploadStatuses, statuses: [], calls: 5 },
+            lastsMs: 30_000,
+            end: () => proxy.mend(),
+          }),
+        killTimeoutMs,
+      )
+  })
+
+  describe('Faults of names and clocks', () => {
+    test(
+      'no name can be resolved',
+      async () => {
+        const names = await openNames(createFolder(), ['database.pontic.test', 'mail.pontic.test'])
+        const [installation, mailServer] = [await openInstallation(), await openMailServer()]
+        try {
+          const people = await createPartners(installation)
+          const url = new URL(installation.databaseUrls.appUrl)
+          url.hostname = 'database.pontic.test'
+          const mailUrl = `smtp://mail.pontic.test:${portOf(mailServer.url)}`
+          const node = await installation.addNode(settingsOf(url.href, mailUrl), names.wrapper)
+          await node.start()
+          await endure(
+            { installation, node, people, mailServer },
+            {
+              name: 'DNS away',
+              begin: async () => {
+                names.forget()
+                // Without this the node would not need to resolve a name.
+                await installation.services.database.pool.query(
+                  `select pg_terminate_backend(pid) from pg_stat_activity
+                   where datname = current_database() and application_name <> 'pontic test'`,
+                )
+              },
+              end: names.know,
+              calls: 5,
+              lastsMs: 20_000,
+              statuses: [503],
+              uploadStatuses: [409, 503],
+              mayRepeatMail: true,
+            },
+          )
+        } finally {
+          await installation.close()
+          await mailServer.close()
+          names.close()
+        }
+      },
+      killTimeoutMs,
+    )
+
+    test(
+      'the clock of a node jumps',
+      async () => {
+        if (!haveFakeTime()) throw new Error('This test needs faketime.')
+        const clock = openClock(join(createFolder(), 'time'))
+        const [installation, mailServer] = [await openInstallation(), await openMailServer()]
+        try {
+          const people = await createPartners(installation)
+          const node = await installation.addNode({ ...clock.settings, PONTIC_SMTP_URL: mailServer.url })
+          await node.start()
+          for (const [name, seconds] of [
+            ['clock 10 minutes ahead', 600],
+            ['clock 10 minutes behind', -600],
+            ['clock 30 days ahead', 30 * 86_400],
+            ['clock 30 days behind', -30 * 86_400],
+          ] as const)
+            await endure(
+              { installation, node, people, mailServer },
+              {
+                name,
+                begin: () => clock.move(seconds),
+                end: () => clock.move(0),
+                calls: 5,
+                lastsMs: 5_000,
+                // A token of an hour has expired for a clock that is 30 days ahead.
+                statuses: seconds > 3_600 ? [401] : [],
+                uploadStatuses: seconds > 3_600 ? [401] : [],
+              },
+            )
+        } finally {
+          await installation.close()
+          await mailServer.close()
+        }
+      },
+      killTimeoutMs,
+    )
+  })
+}
