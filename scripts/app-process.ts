@@ -9,7 +9,7 @@ export const youngSpace = '--max-semi-space-size=16'
 const firstDelayMs = 500
 const longestDelayMs = 30_000
 const healthyAfterMs = 60_000
-const stopLimitMs = 20_000
+const defaultStopLimitMs = 20_000
 
 /** Options for running the app. */
 export type AppOptions = {
@@ -18,6 +18,8 @@ export type AppOptions = {
   nodeArgs: string[]
   /** The file to run; `serverEntry` by default. */
   entry?: string
+  /** Milliseconds after SIGTERM until SIGKILL, 20,000 by default. */
+  stopLimitMs?: number
   /** Called when the app has ended with exit code 0 or `settingsExitCode` and is not restarted. */
   onEnd: (exitCode: number) => void
 }
@@ -26,7 +28,7 @@ export type AppOptions = {
 export type App = {
   /** Restarts the app with other environment variables. */
   restart: (env: Record<string, string>) => Promise<void>
-  /** Stops the app with SIGTERM, and with SIGKILL if it still runs after 20 s. Resolves when it has ended. */
+  /** Stops the app with SIGTERM, and with SIGKILL if it still runs after `stopLimitMs`. Resolves when it has ended. */
   stop: () => Promise<void>
 }
 
@@ -66,7 +68,7 @@ export function superviseApp(options: AppOptions): App {
     if (!running) return
     const gone = new Promise((resolve) => running.once('close', resolve))
     running.kill('SIGTERM')
-    const killer = setTimeout(() => running.kill('SIGKILL'), stopLimitMs)
+    const killer = setTimeout(() => running.kill('SIGKILL'), options.stopLimitMs ?? defaultStopLimitMs)
     await gone
     clearTimeout(killer)
   }

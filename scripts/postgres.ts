@@ -70,20 +70,31 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   })
 }
 
+/** URLs of the built-in PostgreSQL of a data folder, whether or not it runs; undefined before its first start. */
+export function readUrls(dataFolder: string): Pick<Postgres, 'ownerUrl' | 'appUrl'> | undefined {
+  const memory = readMemory(resolve(dataFolder))
+  return memory && urlsOf(memory, memory.port)
+}
+
+function urlsOf({ cluster, passwords }: Memory, port: number) {
+  const url = (role: string, password: string, database: string) =>
+    `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
+  return {
+    ownerUrl: url('pontic_owner', passwords.owner, 'pontic'),
+    appUrl: url('pontic_app', passwords.app, 'pontic'),
+    superUrl: url('postgres', passwords.super, 'postgres'),
+    appSocketUrl: viaSocket(url('pontic_app', passwords.app, 'pontic'), cluster),
+  }
+}
+
 function describe(
   memory: Memory,
   postmaster: Postmaster,
   isAdopted: boolean,
   stop: () => Promise<void>,
 ): Postgres {
-  const { passwords } = memory
-  const url = (role: string, password: string, database: string) =>
-    `postgresql://${role}:${password}@127.0.0.1:${postmaster.port}/${database}`
   return {
-    ownerUrl: url('pontic_owner', passwords.owner, 'pontic'),
-    appUrl: url('pontic_app', passwords.app, 'pontic'),
-    superUrl: url('postgres', passwords.super, 'postgres'),
-    appSocketUrl: viaSocket(url('pontic_app', passwords.app, 'pontic'), memory.cluster),
+    ...urlsOf(memory, postmaster.port),
     port: postmaster.port,
     pid: postmaster.pid,
     isAdopted,
