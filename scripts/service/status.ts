@@ -11,6 +11,7 @@ type Row = { name: string; isWell: boolean; text: string }
 
 const gigabyte = 1_000_000_000
 const connectLimitMs = 3_000
+const defaultBackupHours = 24
 
 /**
  * Prints the state of an installation, a line for each part. @returns whether all parts are well
@@ -21,10 +22,9 @@ export async function printStatus(installation: Installation): Promise<boolean> 
   const rows: Row[] = [
     serviceRow(installation),
     versionRow(installation, settings),
-    await databaseRow(settings),
+    ...(await databaseRows(settings)),
     storageRow(settings),
     await diskRow(settings),
-    backupRow(settings),
     await healthRow(settings),
   ]
   for (const { name, isWell, text } of rows) console.log(`${isWell ? '✓' : '✗'} ${name.padEnd(9)} ${text}`)
@@ -47,30 +47,51 @@ function versionRow(installation: Installation, { dataFolder }: InstalledSetting
   return { name: 'version', isWell: true, text: `${current}${more}` }
 }
 
-async function databaseRow(settings: InstalledSettings): Promise<Row> {
+/** What the database says: its size, its newest migration, and when the newest backup was made. */
+type Facts = { bytes: string; last: string; backupAt: Date | null }
+
+async function readFacts(settings: InstalledSettings): Promise<Facts> {
+  const client = new pg.Client({
+    connectionString: commandEnv(settings).PONTIC_DATABASE_URL,
+    connectionTimeoutMillis: connectLimitMs,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<Facts>(
+      `select pg_database_size(current_database())::text as bytes,
+        (select max(name) from pontic_migration) as last,
+        (select last_sent_at from outlet_state where name = 'backup') as "backupAt"`,
+    )
+    return rows[0]!
+  } finally {
+    await client.end()
+  }
+}
+
+async function databaseRows(settings: InstalledSettings): Promise<Row[]> {
   const kind = settings.isEmbedded ? 'built-in PostgreSQL' : 'PostgreSQL of PONTIC_DATABASE_URL'
   try {
-    const client = new pg.Client({
-      connectionString: commandEnv(settings).PONTIC_DATABASE_URL,
-      connectionTimeoutMillis: connectLimitMs,
-    })
-    client.on('error', () => {})
-    await client.connect()
-    try {
-      const { rows } = await client.query<{ bytes: string; last: string }>(
-        `select pg_database_size(current_database())::text as bytes, (select max(name) from pontic_migration) as last`,
-      )
-      const [found] = rows
-      return {
-        name: 'database',
-        isWell: true,
-        text: `${kind}, ${formatBytes(Number(found?.bytes))}, schema ${found?.last}`,
-      }
-    } finally {
-      await client.end()
-    }
+    const facts = await readFacts(settings)
+    const text = `${kind}, ${formatBytes(Number(facts.bytes))}, schema ${facts.last}`
+    return [{ name: 'database', isWell: true, text }, backupRow(settings, facts.backupAt)]
   } catch (error) {
-    return { name: 'database', isWell: false, text: `${kind} does not answer: ${(error as Error).message}` }
+    return [{ name: 'database', isWell: false, text: `${kind} does not answer: ${(error as Error).message}` }]
+  }
+}
+
+/** Rates the newest backup. A backup takes time, too, so it may be half an interval late. */
+function backupRow({ env }: InstalledSettings, madeAt: Date | null): Row {
+  const target = env.PONTIC_BACKUP_TARGET
+  if (!target) return { name: 'backup', isWell: true, text: 'none: PONTIC_BACKUP_TARGET is not set' }
+  if (madeAt === null) return { name: 'backup', isWell: false, text: `none yet in ${target}` }
+  const everyHours = Number(env.PONTIC_BACKUP_EVERY_HOURS || defaultBackupHours)
+  const ageHours = (Date.now() - madeAt.getTime()) / 3_600_000
+  const isWell = ageHours <= everyHours * 1.5
+  return {
+    name: 'backup',
+    isWell,
+    text: `newest of ${madeAt.toISOString()} in ${target}${isWell ? '' : ': too old'}`,
   }
 }
 
@@ -92,15 +113,6 @@ async function diskRow({ dataFolder }: InstalledSettings): Promise<Row> {
     return { name: 'disk', isWell, text: isWell ? text : `${text}: enlarge the disk` }
   } catch (error) {
     return { name: 'disk', isWell: false, text: (error as Error).message }
-  }
-}
-
-function backupRow({ env }: InstalledSettings): Row {
-  const target = env.PONTIC_BACKUP_TARGET
-  return {
-    name: 'backup',
-    isWell: true,
-    text: target ? `to ${target}` : 'none: PONTIC_BACKUP_TARGET is not set',
   }
 }
 
