@@ -11,6 +11,7 @@ import {
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { havePeer, runTool } from '../apps/server/src/test/peers.ts'
 import {
   haveCaddy,
   haveNginx,
@@ -19,6 +20,9 @@ import {
   startSecureNginx,
 } from '../apps/server/src/test/proxies.ts'
 import { root } from './places.ts'
+import { findInstallation } from './service/installation.ts'
+import { readSettings } from './service/settings-file.ts'
+import { formatUnit } from './service/systemd.ts'
 import { createVersion, prepareService, statusOf } from './service/test-service.ts'
 
 // The tests of this file use one installation, in their order, because its creation takes several seconds. systemd does not run
@@ -91,6 +95,21 @@ test('`pontic up` and `pontic run` lead to the first page and the link for the f
   expect(await accounts()).toEqual(['admin@cases.example.com'])
   expect(readFileSync(settings('key.env'), 'utf8')).toBe(key)
 })
+
+test.skipIf(!havePeer(['systemd-analyze'], ['systemd']))(
+  'the unit is valid for systemd, and its protections are rated as good',
+  () => {
+    const installation = findInstallation(service.home)
+    const file = join(service.folder, 'pontic.service')
+    writeFileSync(file, formatUnit(installation, readSettings(installation), true))
+    expect(runTool('systemd-analyze', ['verify', file])).toBe('')
+    const rating = runTool('systemd-analyze', ['security', '--offline=true', file])
+    expect(rating).toMatch(/Overall exposure level for pontic\.service: [01]\.\d OK/)
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /^TimeoutStopSec=75$[\s\S]*^RestartPreventExitStatus=78$[\s\S]*^User=pontic$/m,
+    )
+  },
+)
 
 test('another `pontic up` restarts nothing, and `pontic status` says that all is well', async () => {
   const before = readFileSync(settings('data/service.json'), 'utf8')

@@ -76,6 +76,8 @@ function start(installation: Installation): ChildProcess {
   const args = [join(folder, 'scripts/service/serve.ts'), '--home', installation.home]
   return spawn(nodeOf(folder), args, {
     cwd: folder,
+    // Settings come from the file only, not from the shell of the administrator.
+    env: { PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'inherit', 'inherit'],
     // Its own process group: Ctrl-C in the terminal reaches only this process, which then stops it.
     detached: true,

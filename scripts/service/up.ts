@@ -80,9 +80,7 @@ function prepareVersion(installation: Installation, { config }: InstalledSetting
   const current = findCurrentVersion(installation)
   const wanted = nameVersion(root)
   if (current !== undefined && current !== wanted) {
-    printStep(
-      `version ${current} is installed; \`${commandLine(installation, 'upgrade')}\` installs ${wanted}`,
-    )
+    printStep(`version ${current} is installed; \`npx pontic upgrade\` installs ${wanted}`)
     return current
   }
   const version = installVersion(installation, root, config.variant)

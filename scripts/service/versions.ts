@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
+  globSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -92,7 +93,7 @@ export function installVersion(installation: Installation, source: string, varia
   }
   printStep(`installing version ${version}`)
   const half = `${folder}.half`
-  rmSync(half, { recursive: true, force: true })
+  removeHalves(installation)
   mkdirSync(half, { recursive: true })
   for (const path of listFiles(source))
     cpSync(join(source, path), join(half, path), { verbatimSymlinks: true })
@@ -103,6 +104,12 @@ export function installVersion(installation: Installation, source: string, varia
   execFileSync('chmod', ['-R', 'a+rX', half])
   renameSync(half, folder)
   return version
+}
+
+/** Removes what interrupted installations have left. */
+function removeHalves({ home }: Installation): void {
+  for (const name of globSync('versions/*.half', { cwd: home }))
+    rmSync(join(home, name), { recursive: true, force: true })
 }
 
 /**
