@@ -180,7 +180,7 @@ test('an upgrade without a backup is refused, and one that fails goes back to th
   const refused = await service.pontic(['upgrade'], broken)
   expect(refused.output).toContain('nothing was changed')
   expect(refused.exitCode).toBe(1)
-  const failed = await service.pontic(['upgrade', '--without-backup', '--wait', '15'], broken)
+  const failed = await service.pontic(['upgrade', '--without-backup', '--wait', '120'], broken)
   expect(failed.output).toMatch(
     /trying version 0\.2\.0[\s\S]*Version 0\.2\.0-\w+ does not run\. Version .* runs again/,
   )

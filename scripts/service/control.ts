@@ -6,7 +6,7 @@ import { isAlive } from '../processes.ts'
 import { findRunner, type Installation, readStarted, versionFolder } from './installation.ts'
 import { findRun } from './run.ts'
 import { commandEnv, type Env, type InstalledSettings, localUrl } from './settings-file.ts'
-import { hasSystemd, systemctl, unitFile, unitState } from './systemd.ts'
+import { countRestarts, hasSystemd, systemctl, unitFile, unitState } from './systemd.ts'
 import { nodeOf } from './versions.ts'
 
 /** What runs the service: systemd, a process of `pontic run`, or nothing. */
@@ -15,6 +15,7 @@ export type Manager = 'systemd' | 'foreground' | undefined
 const pollEveryMs = 200
 const probeLimitMs = 3_000
 const stopLimitMs = 120_000
+const failuresMax = 3
 
 /** Finds what runs the service of an installation. */
 export function findManager(installation: Installation): Manager {
@@ -31,7 +32,7 @@ export function isRunning(installation: Installation): boolean {
 /** Starts the service, or restarts it with the current version and settings. @throws Error without a manager */
 export function restartService(installation: Installation): void {
   const run = findRun(installation)
-  if (run !== undefined) process.kill(run, 'SIGUSR2')
+  if (run !== undefined) process.kill(run.pid, 'SIGUSR2')
   else if (findManager(installation) === 'systemd') systemctl('restart', installation.unit)
   else throw new Error('The service does not run.')
 }
@@ -44,10 +45,10 @@ export async function stopService(installation: Installation): Promise<boolean> 
     systemctl('stop', installation.unit)
     return true
   }
-  process.kill(run, 'SIGTERM')
+  process.kill(run.pid, 'SIGTERM')
   const endMs = performance.now() + stopLimitMs
-  while (isAlive(run)) {
-    if (performance.now() > endMs) throw new Error(`Process ${run} does not end.`)
+  while (isAlive(run.pid)) {
+    if (performance.now() > endMs) throw new Error(`Process ${run.pid} does not end.`)
     await wait(pollEveryMs)
   }
   return true
@@ -66,7 +67,7 @@ export async function probe(url: string): Promise<number | undefined> {
 
 /**
  * Waits until a version of the service answers with the given settings.
- * @throws Error if it ends for good, or does not answer within the limit
+ * @throws Error if it ends for good, fails three times, or does not answer within the limit
  */
 export async function waitUntilReady(
   installation: Installation,
@@ -75,13 +76,20 @@ export async function waitUntilReady(
   limitMs: number,
 ): Promise<void> {
   const endMs = performance.now() + limitMs
+  const failuresBefore = countFailures(installation)
   while (!(await isReady(settings, version))) {
     if (!isRunning(installation)) throw new Error('The service has ended.')
+    if (countFailures(installation) - failuresBefore >= failuresMax)
+      throw new Error('The service fails again and again.')
     if (performance.now() > endMs)
       throw new Error(`The service does not answer at /readyz within ${limitMs / 1000} s.`)
     await wait(pollEveryMs)
   }
 }
+
+/** How often the manager of the service has started it again after a failure. */
+const countFailures = (installation: Installation): number =>
+  findRun(installation)?.failures ?? (hasSystemd() ? countRestarts(installation) : 0)
 
 async function isReady(settings: InstalledSettings, version: string): Promise<boolean> {
   const started = readStarted(settings.dataFolder)

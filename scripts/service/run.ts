@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingsExitCode } from '../app-process.ts'
 import { printStep } from '../places.ts'
@@ -8,16 +8,26 @@ import { findCurrentVersion, findRunner, type Installation, versionFolder } from
 import { nodeOf } from './versions.ts'
 
 const restartAfterMs = 1_000
-const pidFile = ({ home }: Installation) => join(home, 'run.pid')
+const runFile = ({ home }: Installation) => join(home, 'run.json')
 
-/** Process id of `pontic run` of an installation; undefined if it does not run. */
-export function findRun(installation: Installation): number | undefined {
+/** A process of `pontic run`. `failures`: how often the service has failed since its start. */
+export type Run = { pid: number; failures: number }
+
+/** Finds the process of `pontic run` of an installation; undefined if there is none. */
+export function findRun(installation: Installation): Run | undefined {
   try {
-    const pid = Number(readFileSync(pidFile(installation), 'utf8'))
-    return pid > 0 && isAlive(pid) && isRun(pid) ? pid : undefined
+    const run = JSON.parse(readFileSync(runFile(installation), 'utf8')) as Run
+    return isAlive(run.pid) && isRun(run.pid) ? run : undefined
   } catch {
     return undefined
   }
+}
+
+/** Replaces the file, so that no reader sees half of it. */
+function writeRun(installation: Installation, run: Run): void {
+  const half = `${runFile(installation)}.half`
+  writeFileSync(half, JSON.stringify(run))
+  renameSync(half, runFile(installation))
 }
 
 /** Whether a process is a command of this folder: after a restart of the machine another process may have the id. */
@@ -37,7 +47,7 @@ function isRun(pid: number): boolean {
  */
 export async function runInForeground(installation: Installation): Promise<number> {
   const other = findRun(installation)
-  if (other !== undefined) throw new Error(`\`pontic run\` runs already, as process ${other}.`)
+  if (other !== undefined) throw new Error(`\`pontic run\` runs already, as process ${other.pid}.`)
   let child: ChildProcess | undefined
   let isStopping = false
   let isRestarting = false
@@ -50,7 +60,8 @@ export async function runInForeground(installation: Installation): Promise<numbe
     isRestarting = true
     child?.kill('SIGTERM')
   })
-  writeFileSync(pidFile(installation), String(process.pid))
+  let failures = 0
+  writeRun(installation, { pid: process.pid, failures })
   try {
     for (;;) {
       isRestarting = false
@@ -60,12 +71,13 @@ export async function runInForeground(installation: Installation): Promise<numbe
       if (isStopping) return 0
       if (isRestarting) continue
       if (code === 0 || code === settingsExitCode) return code
+      writeRun(installation, { pid: process.pid, failures: ++failures })
       printStep(`the service ended with ${code}; starting it again`)
       await new Promise((resolve) => setTimeout(resolve, restartAfterMs))
       if (isStopping) return 0
     }
   } finally {
-    rmSync(pidFile(installation), { force: true })
+    rmSync(runFile(installation), { force: true })
   }
 }
 

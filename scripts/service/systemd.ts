@@ -109,5 +109,9 @@ export function systemctl(...args: string[]): string {
 export const unitState = ({ unit }: Installation): string =>
   run('systemctl', [...scopeArgs, 'is-active', unit]).output
 
+/** How often systemd has started the unit again after a failure, since the last command. */
+export const countRestarts = ({ unit }: Installation): number =>
+  Number(run('systemctl', [...scopeArgs, 'show', unit, '--property=NRestarts', '--value']).output) || 0
+
 /** Arguments of `journalctl` that select the log of the unit. */
 export const journalArgs = ({ unit }: Installation): string[] => [isRoot ? '--unit' : '--user-unit', unit]

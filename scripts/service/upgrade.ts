@@ -30,6 +30,7 @@ import { findSource, installVersion, keepVersion, listVersions, nameVersion, nod
 export type UpgradeOptions = { to: string | undefined; isWithoutBackup: boolean; limitMs: number }
 
 const pollEveryMs = 100
+const backLimitMs = 60_000
 
 /**
  * Installs another version beside the current one and switches to it. The current version goes on until the new one has migrated
@@ -172,7 +173,7 @@ async function switchTo(
     printStep(`version ${version} failed: ${(error as Error).message} Going back to ${old}`)
     setCurrentVersion(installation, old)
     restartService(installation)
-    await waitUntilReady(installation, settings, old, limitMs)
+    await waitUntilReady(installation, settings, old, Math.max(limitMs, backLimitMs))
     throw new Error(`Version ${version} does not run. Version ${old} runs again.`)
   }
   keepVersion(installation, version)
