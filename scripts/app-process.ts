@@ -10,7 +10,7 @@ const firstDelayMs = 500
 /** Short, so that people can go on within ten seconds after the cause of repeated crashes has ended. */
 const longestDelayMs = 5_000
 const healthyAfterMs = 60_000
-const stopLimitMs = 20_000
+const defaultStopLimitMs = 20_000
 
 /** Options for running the app. */
 export type AppOptions = {
@@ -23,6 +23,8 @@ export type AppOptions = {
   healthyAfterMs?: number
   /** Called with the delay before each restart after a crash. */
   onCrash?: (delayMs: number) => void
+  /** Milliseconds after SIGTERM until SIGKILL, 20,000 by default. */
+  stopLimitMs?: number
   /** Called when the app has ended with exit code 0 or `settingsExitCode` and is not restarted. */
   onEnd: (exitCode: number) => void
 }
@@ -31,7 +33,7 @@ export type AppOptions = {
 export type App = {
   /** Restarts the app with other environment variables. */
   restart: (env: Record<string, string>) => Promise<void>
-  /** Stops the app with SIGTERM, and with SIGKILL if it still runs after 20 s. Resolves when it has ended. */
+  /** Stops the app with SIGTERM, and with SIGKILL if it still runs after `stopLimitMs`. Resolves when it has ended. */
   stop: () => Promise<void>
 }
 
@@ -75,7 +77,7 @@ export function superviseApp(options: AppOptions): App {
     if (!running) return
     const gone = new Promise((resolve) => running.once('close', resolve))
     running.kill('SIGTERM')
-    const killer = setTimeout(() => running.kill('SIGKILL'), stopLimitMs)
+    const killer = setTimeout(() => running.kill('SIGKILL'), options.stopLimitMs ?? defaultStopLimitMs)
     await gone
     clearTimeout(killer)
   }

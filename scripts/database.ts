@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { dataFolder, printStep } from './places.ts'
+import { printStep, dataFolder as startFolder } from './places.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
-/** The database of `npm start` and `npm run dev`. */
+/** The database of `npm start`, `npm run dev` and an installed service. */
 export type Database = {
   /** Returns the URLs of the built-in PostgreSQL as settings of the app; empty if the user has set `PONTIC_DATABASE_URL`. */
   env: () => Record<string, string>
@@ -15,8 +15,9 @@ const retryAfterMs = 2_000
 /**
  * Opens the database that `PONTIC_DATABASE_URL` names, or starts the built-in PostgreSQL and restarts it when it ends.
  * @param onMoved called when a restart had to use another port
+ * @param dataFolder folder of the built-in PostgreSQL
  */
-export async function openDatabase(onMoved: () => void): Promise<Database> {
+export async function openDatabase(onMoved: () => void, dataFolder = startFolder): Promise<Database> {
   if (process.env.PONTIC_DATABASE_URL) {
     printStep('using the PostgreSQL of PONTIC_DATABASE_URL')
     return { env: () => ({}), stop: async () => {} }
@@ -32,7 +33,7 @@ export async function openDatabase(onMoved: () => void): Promise<Database> {
       if (isStopping || postgres.isRunning()) continue
       const port = postgres.port
       printStep('PostgreSQL is gone; starting it again')
-      postgres = await restart(postgres, () => isStopping)
+      postgres = await restart(postgres, dataFolder, () => isStopping)
       if (postgres.port !== port) onMoved()
     }
   })()
@@ -47,7 +48,7 @@ export async function openDatabase(onMoved: () => void): Promise<Database> {
   }
 }
 
-async function restart(old: Postgres, isStopping: () => boolean): Promise<Postgres> {
+async function restart(old: Postgres, dataFolder: string, isStopping: () => boolean): Promise<Postgres> {
   await old.stop()
   while (!isStopping()) {
     try {

@@ -91,7 +91,8 @@ function copyPrograms(native: string, folder: string): void {
   }
 }
 
-function findUser(): Runner {
+/** Finds the system user `pontic`; undefined if it does not exist. */
+export function findUser(): Runner {
   const row = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
@@ -99,7 +100,8 @@ function findUser(): Runner {
   return row ? { uid: Number(row[2]), gid: Number(row[3]) } : undefined
 }
 
-function findOrCreateUser(): Runner {
+/** Finds or creates the system user `pontic`. @throws Error that says what to do, if it cannot be created */
+export function findOrCreateUser(): Runner {
   const known = findUser()
   if (known) return known
   const attempts: [string, string[]][] = [

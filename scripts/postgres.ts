@@ -76,20 +76,36 @@ function describe(
   isAdopted: boolean,
   stop: () => Promise<void>,
 ): Postgres {
-  const { passwords } = memory
-  const url = (role: string, password: string, database: string) =>
-    `postgresql://${role}:${password}@127.0.0.1:${postmaster.port}/${database}`
+  const urls = describePostgres(memory, postmaster.port)
   return {
-    ownerUrl: url('pontic_owner', passwords.owner, 'pontic'),
-    appUrl: url('pontic_app', passwords.app, 'pontic'),
-    superUrl: url('postgres', passwords.super, 'postgres'),
-    appSocketUrl: viaSocket(url('pontic_app', passwords.app, 'pontic'), memory.cluster),
+    ...urls,
+    appSocketUrl: viaSocket(urls.appUrl, memory.cluster),
     port: postmaster.port,
     pid: postmaster.pid,
     isAdopted,
     isRunning: () => findPostmaster(memory.cluster)?.pid === postmaster.pid,
     stop,
   }
+}
+
+/** Returns the connection URLs of a cluster that listens on `port`. */
+export function describePostgres(
+  { passwords }: Memory,
+  port: number,
+): Pick<Postgres, 'ownerUrl' | 'appUrl' | 'superUrl'> {
+  const url = (role: string, password: string, database: string) =>
+    `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
+  return {
+    ownerUrl: url('pontic_owner', passwords.owner, 'pontic'),
+    appUrl: url('pontic_app', passwords.app, 'pontic'),
+    superUrl: url('postgres', passwords.super, 'postgres'),
+  }
+}
+
+/** Returns the URLs of the built-in PostgreSQL of a data folder, whether or not it runs; undefined before its first start. */
+export function readUrls(dataFolder: string): ReturnType<typeof describePostgres> | undefined {
+  const memory = readMemory(resolve(dataFolder))
+  return memory && describePostgres(memory, memory.port)
 }
 
 async function release(dataFolder: string, holder: string, memory: Memory, place: Place): Promise<void> {
@@ -130,7 +146,8 @@ function readMemory(dataFolder: string): Memory | undefined {
   )
 }
 
-function writeMemory(dataFolder: string, memory: Memory): void {
+/** Writes `postgres.json`. */
+export function writeMemory(dataFolder: string, memory: Memory): void {
   const file = join(dataFolder, 'postgres.json')
   const half = `${file}.${process.pid}`
   writeFileSync(half, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 })

@@ -1,7 +1,15 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPort, havePeer, type PeerProcess, replacePart, startPeer, untilListening } from './peers.ts'
+import {
+  findPort,
+  havePeer,
+  type PeerProcess,
+  replacePart,
+  runTool,
+  startPeer,
+  untilListening,
+} from './peers.ts'
 
 /** A reverse proxy with the configuration of `deploy`, in front of nodes of a test. */
 export type StartedProxy = {
@@ -24,6 +32,56 @@ export const haveNginx = (): boolean => havePeer(['nginx'], ['nginx-light'])
 
 /** Whether haproxy is installed, for `describe.skipIf`. Installs it as root on Debian. */
 export const haveHaproxy = (): boolean => havePeer(['haproxy'], ['haproxy'])
+
+/** Whether Caddy is installed, for `describe.skipIf`. Installs it as root on Debian. */
+export const haveCaddy = (): boolean => havePeer(['caddy'], ['caddy'])
+
+/** A proxy with a certificate of its own authority. */
+export type SecureProxy = StartedProxy & { files: { ca: string; certificate: string; key: string } }
+
+/** Starts Caddy for the host `localhost`, with a certificate of its own authority, in front of a node. */
+export async function startCaddy({ nodes: [node] }: Behind): Promise<SecureProxy> {
+  const folder = createFolder()
+  const port = await findPort()
+  const own = `admin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system ${folder}`
+  let text = replacePart(shipped('Caddyfile'), /^\{\n/m, `{\n\t${own}\n`)
+  text = replacePart(text, /^cases\.example\.com \{/m, `https://localhost:${port} {\n\ttls internal`)
+  text = replacePart(text, /127\.0\.0\.1:8080/, hostOf(node!))
+  const file = join(folder, 'Caddyfile')
+  writeFileSync(file, text)
+  const caddy = startPeer('caddy', ['run', '--adapter', 'caddyfile', '--config', file])
+  const proxy = await proxyAt(port, caddy, folder, caddy.output)
+  const certificate = join(folder, 'certificates/local/localhost/localhost')
+  const files = {
+    ca: join(folder, 'pki/authorities/local/root.crt'),
+    certificate: `${certificate}.crt`,
+    key: `${certificate}.key`,
+  }
+  return { ...proxy, url: `https://localhost:${port}`, files }
+}
+
+/**
+ * Starts nginx for one machine, in front of a node. @param change shell command of the guide that changes the shipped file
+ */
+export async function startSecureNginx(
+  { nodes: [node] }: Behind,
+  change: string,
+  { certificate, key }: SecureProxy['files'],
+): Promise<StartedProxy> {
+  const folder = createFolder()
+  const port = await findPort()
+  let site = runTool('sh', ['-c', `cd ${new URL('../../../..', import.meta.url).pathname} && ${change}`])
+  site = replacePart(site, /listen 443 /, `listen 127.0.0.1:${port} `)
+  site = replacePart(site, /server 127\.0\.0\.1:8080/, `server ${hostOf(node!)}`)
+  site = replacePart(site, /ssl_certificate [^;]+;/, `ssl_certificate ${certificate};`)
+  site = replacePart(site, /ssl_certificate_key [^;]+;/, `ssl_certificate_key ${key};`)
+  site = site.replaceAll('/var/log/nginx', folder)
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(file, `pid ${folder}/pid; daemon off; master_process off; events {}\nhttp {\n${site}\n}`)
+  const nginx = startPeer('nginx', ['-c', file, '-p', folder, '-e', join(folder, 'start.log')])
+  const proxy = await proxyAt(port, nginx, folder, nginx.output)
+  return { ...proxy, url: `https://localhost:${port}` }
+}
 
 /** Starts nginx. Its only process runs as the user of the test, who owns the files. */
 export async function startNginx({ nodes, filesFolder }: Behind): Promise<StartedProxy> {

@@ -3,6 +3,7 @@ import { type Health, type HealthLevel, type JobFailure, jobFailures } from '@po
 import product from '../../../package.json' with { type: 'json' }
 import type { Call } from '../../platform/http/handlers.ts'
 import { getOutletState } from '../../platform/jobs/outlet-state.ts'
+import { levelOfSpace } from '../../platform/storage/space.ts'
 import {
   type DatabaseFacts,
   type QueueFacts,
@@ -13,12 +14,10 @@ import {
   readStoredBytes,
 } from './health.queries.ts'
 
-const gigabyte = 1_000_000_000
 const minuteMs = 60_000
 const lateMs = 5 * minuteMs
 const stuckMs = 30 * minuteMs
 const fullConnections = 0.8
-const lowShare = 0.1
 
 /** Returns the current state of the installation, without secrets. */
 export async function readHealth(call: Call<'tx' | 'services'>): Promise<Health> {
@@ -68,9 +67,8 @@ async function readStorage({
   }
   const { totalBytes, freeBytes, isWritable, failingSince } = state
   const hasSizes = totalBytes !== null && freeBytes !== null
-  const isLow = hasSizes && freeBytes < Math.min(totalBytes * lowShare, 50 * gigabyte)
-  const isBroken = !isWritable || (hasSizes && freeBytes < gigabyte)
-  const level = isBroken ? 'broken' : isLow || failingSince !== null ? 'warning' : 'fine'
+  const space = hasSizes ? levelOfSpace(totalBytes, freeBytes) : 'fine'
+  const level = isWritable ? (failingSince !== null && space === 'fine' ? 'warning' : space) : 'broken'
   return { level, place, isWritable, totalBytes, freeBytes, keptBytes, failingSince }
 }
 

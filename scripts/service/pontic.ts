@@ -1,0 +1,118 @@
+/** The command `pontic`: installs, runs and upgrades the portal on one machine, without containers. */
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { SettingsError } from '../../apps/server/src/config/config.ts'
+import { settingsExitCode } from '../app-process.ts'
+import { printStep } from '../places.ts'
+import { findManager, runServer, stopService } from './control.ts'
+import { findCurrentVersion, findInstallation, type Installation } from './installation.ts'
+import { runInForeground } from './run.ts'
+import { readSettings } from './settings-file.ts'
+import { printStatus } from './status.ts'
+import { journalArgs } from './systemd.ts'
+import { up } from './up.ts'
+import { goBack, upgrade } from './upgrade.ts'
+
+const usage = `Usage: pontic <command> [--home <folder>]
+
+  up        installs this checkout as a service and prints the link for the first administrator
+  run       runs the installed version in the foreground, on machines without systemd
+  status    prints the state of the service; exits with 0 only if all is well
+  stop      stops the service until the next \`pontic up\` or start of the machine
+  logs      prints the log of the service; -f also prints new lines
+  upgrade   makes a backup and installs this checkout instead of the running version
+              --to <folder or Git tag>  installs another version
+              --without-backup          makes no backup
+              --back                    runs the version before
+              --wait <seconds>          how long the new version may take to answer, 60 by default
+  server    runs a command of the server with the settings of the installation, such as \`pontic server storage move\`
+
+--home is the folder of the installation: /var/lib/pontic for root, ~/.local/share/pontic for others.`
+
+const argv = process.argv.slice(2)
+// The arguments behind `server` belong to the command of the server.
+const serverAt = argv.indexOf('server')
+const own = serverAt < 0 ? argv : argv.slice(0, serverAt + 1)
+const serverArgs = serverAt < 0 ? [] : argv.slice(serverAt + 1)
+
+function parseOptions() {
+  const options = {
+    home: { type: 'string' },
+    to: { type: 'string' },
+    'without-backup': { type: 'boolean' },
+    back: { type: 'boolean' },
+    wait: { type: 'string', default: '60' },
+    follow: { type: 'boolean', short: 'f' },
+  } as const
+  try {
+    return parseArgs({ args: own, options, allowPositionals: true })
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${usage}`)
+  }
+}
+
+/** Prints the log of the unit. @returns the exit code of journalctl */
+function printLogs(installation: Installation, isFollowing: boolean): number {
+  if (findManager(installation) === 'foreground')
+    throw new Error('The log is on the terminal of `pontic run`.')
+  const args = [
+    ...journalArgs(installation),
+    '--lines=200',
+    '--output=cat',
+    ...(isFollowing ? ['--follow'] : []),
+  ]
+  return spawnSync('journalctl', args, { stdio: 'inherit' }).status ?? 1
+}
+
+function runServerCommand(installation: Installation): number {
+  const version = findCurrentVersion(installation)
+  if (version === undefined) throw new Error('Nothing is installed. Run `pontic up`.')
+  return runServer(installation, readSettings(installation), version, serverArgs, 'inherit').code
+}
+
+async function runUpgrade(installation: Installation, values: ReturnType<typeof parseOptions>['values']) {
+  const limitMs = Number(values.wait) * 1000
+  if (!(limitMs > 0)) throw new Error('--wait needs a number of seconds.')
+  if (values.back) await goBack(installation, limitMs)
+  else
+    await upgrade(installation, {
+      to: values.to,
+      isWithoutBackup: values['without-backup'] ?? false,
+      limitMs,
+    })
+}
+
+/** Runs the command of the arguments. @returns the exit code */
+async function runCommand(): Promise<number> {
+  const { values, positionals } = parseOptions()
+  const installation = findInstallation(values.home)
+  switch (positionals.length === 1 ? positionals[0] : undefined) {
+    case 'up':
+      await up(installation)
+      return 0
+    case 'run':
+      return await runInForeground(installation)
+    case 'status':
+      return (await printStatus(installation)) ? 0 : 1
+    case 'stop':
+      printStep((await stopService(installation)) ? 'the service is stopped' : 'the service does not run')
+      return 0
+    case 'logs':
+      return printLogs(installation, values.follow ?? false)
+    case 'upgrade':
+      await runUpgrade(installation, values)
+      return 0
+    case 'server':
+      return runServerCommand(installation)
+    default:
+      console.error(usage)
+      return 1
+  }
+}
+
+try {
+  process.exitCode = await runCommand()
+} catch (error) {
+  console.error(`pontic: ${(error as Error).message}`)
+  process.exitCode = error instanceof SettingsError ? settingsExitCode : 1
+}

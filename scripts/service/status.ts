@@ -1,0 +1,127 @@
+import { statfs } from 'node:fs/promises'
+import pg from 'pg'
+import { levelOfSpace } from '../../apps/server/src/platform/storage/space.ts'
+import { isRunning, probe } from './control.ts'
+import { findCurrentVersion, type Installation, readStarted } from './installation.ts'
+import { commandEnv, type InstalledSettings, localUrl, readSettings } from './settings-file.ts'
+import { listVersions } from './versions.ts'
+
+/** A line of `pontic status`. */
+type Row = { name: string; isWell: boolean; text: string }
+
+const gigabyte = 1_000_000_000
+const connectLimitMs = 3_000
+const defaultBackupHours = 24
+
+/**
+ * Prints the state of an installation, a line for each part. @returns whether all parts are well
+ * @throws Error if nothing is installed
+ */
+export async function printStatus(installation: Installation): Promise<boolean> {
+  const settings = readSettings(installation)
+  const rows: Row[] = [
+    serviceRow(installation),
+    versionRow(installation, settings),
+    ...(await databaseRows(settings)),
+    storageRow(settings),
+    await diskRow(settings),
+    await healthRow(settings),
+  ]
+  for (const { name, isWell, text } of rows) console.log(`${isWell ? '✓' : '✗'} ${name.padEnd(9)} ${text}`)
+  return rows.every(({ isWell }) => isWell)
+}
+
+function serviceRow(installation: Installation): Row {
+  const isWell = isRunning(installation)
+  return { name: 'service', isWell, text: isWell ? 'runs' : 'does not run' }
+}
+
+function versionRow(installation: Installation, { dataFolder }: InstalledSettings): Row {
+  const current = findCurrentVersion(installation)
+  const running = readStarted(dataFolder)?.version
+  const old = listVersions(installation).filter((one) => one !== current)
+  const more = old.length > 0 ? `, older: ${old.join(', ')}` : ''
+  if (current === undefined) return { name: 'version', isWell: false, text: 'nothing is installed' }
+  if (running !== undefined && running !== current)
+    return { name: 'version', isWell: false, text: `${current}, but ${running} was started` }
+  return { name: 'version', isWell: true, text: `${current}${more}` }
+}
+
+/** What the database says: its size, its newest migration, and when the newest backup was made. */
+type Facts = { bytes: string; last: string; backupAt: Date | null }
+
+async function readFacts(settings: InstalledSettings): Promise<Facts> {
+  const client = new pg.Client({
+    connectionString: commandEnv(settings).PONTIC_DATABASE_URL,
+    connectionTimeoutMillis: connectLimitMs,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<Facts>(
+      `select pg_database_size(current_database())::text as bytes,
+        (select max(name) from pontic_migration) as last,
+        (select last_sent_at from outlet_state where name = 'backup') as "backupAt"`,
+    )
+    return rows[0]!
+  } finally {
+    await client.end()
+  }
+}
+
+async function databaseRows(settings: InstalledSettings): Promise<Row[]> {
+  const kind = settings.isEmbedded ? 'built-in PostgreSQL' : 'PostgreSQL of PONTIC_DATABASE_URL'
+  try {
+    const facts = await readFacts(settings)
+    const text = `${kind}, ${formatBytes(Number(facts.bytes))}, schema ${facts.last}`
+    return [{ name: 'database', isWell: true, text }, backupRow(settings, facts.backupAt)]
+  } catch (error) {
+    return [{ name: 'database', isWell: false, text: `${kind} does not answer: ${(error as Error).message}` }]
+  }
+}
+
+/** Rates the newest backup. A backup takes time, too, so it may be half an interval late. */
+function backupRow({ env }: InstalledSettings, madeAt: Date | null): Row {
+  const target = env.PONTIC_BACKUP_TARGET
+  if (!target) return { name: 'backup', isWell: true, text: 'none: PONTIC_BACKUP_TARGET is not set' }
+  if (madeAt === null) return { name: 'backup', isWell: false, text: `none yet in ${target}` }
+  const everyHours = Number(env.PONTIC_BACKUP_EVERY_HOURS || defaultBackupHours)
+  const ageHours = (Date.now() - madeAt.getTime()) / 3_600_000
+  const isWell = ageHours <= everyHours * 1.5
+  return {
+    name: 'backup',
+    isWell,
+    text: `newest of ${madeAt.toISOString()} in ${target}${isWell ? '' : ': too old'}`,
+  }
+}
+
+function storageRow({ config, dataFolder }: InstalledSettings): Row {
+  const isDisk = config.storage.place === 'disk'
+  return {
+    name: 'storage',
+    isWell: true,
+    text: isDisk ? `disk, ${dataFolder}/storage` : `S3, bucket ${config.storage.s3?.bucket}`,
+  }
+}
+
+async function diskRow({ dataFolder }: InstalledSettings): Promise<Row> {
+  try {
+    const { blocks, bavail, bsize } = await statfs(dataFolder)
+    const [totalBytes, freeBytes] = [blocks * bsize, bavail * bsize]
+    const isWell = levelOfSpace(totalBytes, freeBytes) === 'fine'
+    const text = `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free in ${dataFolder}`
+    return { name: 'disk', isWell, text: isWell ? text : `${text}: enlarge the disk` }
+  } catch (error) {
+    return { name: 'disk', isWell: false, text: (error as Error).message }
+  }
+}
+
+async function healthRow({ config }: InstalledSettings): Promise<Row> {
+  const url = localUrl(config, '/readyz')
+  const status = await probe(url)
+  const isWell = status === 200
+  return { name: 'health', isWell, text: `${url} answers ${status ?? 'nothing'}` }
+}
+
+const formatBytes = (bytes: number): string =>
+  bytes >= gigabyte ? `${(bytes / gigabyte).toFixed(1)} GB` : `${(bytes / 1_000_000).toFixed(0)} MB`
