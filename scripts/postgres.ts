@@ -76,19 +76,29 @@ function describe(
   isAdopted: boolean,
   stop: () => Promise<void>,
 ): Postgres {
-  const { passwords } = memory
-  const url = (role: string, password: string, database: string) =>
-    `postgresql://${role}:${password}@127.0.0.1:${postmaster.port}/${database}`
+  const urls = describePostgres(memory, postmaster.port)
   return {
-    ownerUrl: url('pontic_owner', passwords.owner, 'pontic'),
-    appUrl: url('pontic_app', passwords.app, 'pontic'),
-    superUrl: url('postgres', passwords.super, 'postgres'),
-    appSocketUrl: viaSocket(url('pontic_app', passwords.app, 'pontic'), memory.cluster),
+    ...urls,
+    appSocketUrl: viaSocket(urls.appUrl, memory.cluster),
     port: postmaster.port,
     pid: postmaster.pid,
     isAdopted,
     isRunning: () => findPostmaster(memory.cluster)?.pid === postmaster.pid,
     stop,
+  }
+}
+
+/** Returns the connection URLs of a cluster that listens on `port`. */
+export function describePostgres(
+  { passwords }: Memory,
+  port: number,
+): Pick<Postgres, 'ownerUrl' | 'appUrl' | 'superUrl'> {
+  const url = (role: string, password: string, database: string) =>
+    `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
+  return {
+    ownerUrl: url('pontic_owner', passwords.owner, 'pontic'),
+    appUrl: url('pontic_app', passwords.app, 'pontic'),
+    superUrl: url('postgres', passwords.super, 'postgres'),
   }
 }
 
@@ -130,7 +140,8 @@ function readMemory(dataFolder: string): Memory | undefined {
   )
 }
 
-function writeMemory(dataFolder: string, memory: Memory): void {
+/** Writes `postgres.json`. */
+export function writeMemory(dataFolder: string, memory: Memory): void {
   const file = join(dataFolder, 'postgres.json')
   const half = `${file}.${process.pid}`
   writeFileSync(half, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 })

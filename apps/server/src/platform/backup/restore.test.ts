@@ -1,0 +1,201 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runDueErasures } from '../../cases/patients/due-erasures.service.ts'
+import {
+  type BackedUpPortal,
+  copyChanges,
+  createFolders,
+  runCommand,
+  settingsOf,
+  startBackedUpPortal,
+} from '../../test/backups.ts'
+import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
+import { isLong } from '../../test/kill-nodes.ts'
+import { as, createPeople, type People } from '../../test/people.ts'
+import { announceFile, patchUpload } from '../../test/upload.ts'
+import { readAll } from '../streams.ts'
+import { createKeyPair } from './age.ts'
+
+const patient = 'Kestrelina Wintersprung'
+const cases = isLong ? 300 : 4
+const fileBytes = isLong ? 3_000_000 : 150_000
+const timeoutMs = 300_000
+
+const folders = createFolders()
+const target = folders.next('target')
+const dataFolder = folders.next('data')
+let backup: Record<string, string>
+let portal: BackedUpPortal
+let people: People
+
+beforeAll(async () => {
+  const { secret, recipient } = await createKeyPair()
+  const keyFile = join(folders.next('keys'), 'key.txt')
+  writeFileSync(keyFile, `# comment\n${secret}\n`)
+  backup = {
+    PONTIC_BACKUP_TARGET: target,
+    PONTIC_BACKUP_RECIPIENTS: recipient,
+    PONTIC_BACKUP_KEY_FILE: keyFile,
+  }
+  portal = await startBackedUpPortal(dataFolder, backup)
+  people = await createPeople(portal)
+  await insertPartnership(portal, people.alice, people.bob)
+}, timeoutMs)
+afterAll(async () => {
+  await portal?.stop()
+  folders.remove()
+}, timeoutMs)
+
+const insertCase = async (patientName: string) => {
+  const { id } = await insertOrder(portal, { clinic: people.alice, status: 'uploaded', patientName })
+  const bytes = randomBytes(fileBytes)
+  const { sha256 } = await insertFile(portal, { orderId: id, by: people.alice, bytes })
+  return { id, sha256: Buffer.from(sha256, 'hex').toString('hex') }
+}
+
+/** Erases the patient of a case, as after the 30 days. */
+async function erasePatient(orderId: string): Promise<void> {
+  const answer = await as(portal, people.alice).call('erasures.create', {
+    body: { name: patient, orderIds: [orderId] },
+  })
+  expect(answer.body.error).toBeUndefined()
+  await sql`update erasure set due_at = now() - interval '1 minute'`.execute(portal.services.database.db)
+  await runDueErasures(portal.services)
+}
+
+/** Returns the wanted time of a restore: after what was committed, and before what will be. */
+async function readTime(): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`.execute(
+    portal.services.database.db,
+  )
+  return rows[0]!.at
+}
+
+const filesOf = (folder: string) =>
+  readdirSync(join(target, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+
+test('T72: a restore to a time has all cases and files of that time, an erased patient stays erased, and sessions are void', {
+  timeout: timeoutMs,
+}, async () => {
+  const erased = await insertCase(patient)
+  const before = []
+  for (let number = 0; number < cases; number += 1) before.push(await insertCase(`Before ${number}`))
+  const made = await runCommand('backup', [], settingsOf(dataFolder, backup))
+  expect(made.join('\n')).toMatch(/is complete and readable: \d+ files/)
+
+  const after = await insertCase('After the backup')
+  const unfinished = await insertOrder(portal, {
+    clinic: people.alice,
+    status: 'scanned',
+    patientName: 'Unfinished',
+  })
+  const sender = { app: portal, person: people.alice }
+  const upload = await announceFile(sender, unfinished.id, { name: 'lower.stl', sizeBytes: 5_000 })
+  expect((await patchUpload(sender, upload.id, 0, randomBytes(2_000))).status).toBe(204)
+  const time = await readTime()
+  const late = await insertCase('After the time')
+  await erasePatient(erased.id)
+  await copyChanges(portal)
+
+  const restoredFolder = folders.next('restored')
+  const lines = await runCommand('restore', ['--to', time], settingsOf(restoredFolder, backup))
+  expect(lines.at(-1)).toBe('pontic: everything is restored, and the portal can start')
+  const restored = await startBackedUpPortal(restoredFolder, backup)
+  try {
+    const { database, storage } = restored.services
+    const { rows } = await sql<{ id: string; name: string }>`
+        select id, patient_name as name from orders order by id`.execute(database.db)
+    expect(rows.map(({ id }) => id)).toEqual([
+      erased.id,
+      ...before.map(({ id }) => id),
+      after.id,
+      unfinished.id,
+    ])
+    expect(rows[0]?.name).not.toBe(patient)
+    for (const { sha256 } of [...before, after]) {
+      const bytes = await readAll(await storage.openFile(sha256))
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+    }
+    for (const { sha256 } of [erased, late]) expect(await storage.findFileSize(sha256)).toBeUndefined()
+    const old = await as(restored, people.alice).call('accounts.listSessions')
+    expect(old.status).toBe(401)
+    const { rows: uploads } = await sql<{ received: number; state: string }>`
+        select received_bytes as received, state from order_file where id = ${upload.id}::uuid`.execute(
+      database.db,
+    )
+    expect(uploads).toEqual([{ received: 0, state: 'announced' }])
+  } finally {
+    await restored.stop()
+  }
+})
+
+test('T72: the target contains no names of patients or files, and nothing readable but the lists', {
+  timeout: timeoutMs,
+}, async () => {
+  for (const path of filesOf('')) {
+    const bytes = readFileSync(path)
+    for (const word of [patient, 'Kestrelina', 'upper.stl', people.alice.email])
+      expect([path, path.includes(word) || bytes.includes(word)]).toEqual([path, false])
+    if (path.endsWith('.age')) expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+    else expect(path).toMatch(/\/(?:about\.json|names\.txt)$/)
+  }
+})
+
+test('a second backup copies no file again, and both are listed', { timeout: timeoutMs }, async () => {
+  const files = filesOf('files').length
+  await insertCase('Second')
+  await runCommand('backup', [], settingsOf(dataFolder, backup))
+  expect(filesOf('files')).toHaveLength(files + 1)
+  const list = await runCommand('backup', ['list'], settingsOf(dataFolder, backup))
+  expect(list).toHaveLength(2)
+  expect(list[0]).toMatch(/^pontic: \d{8}T\d{6}Z {2}completed .*PostgreSQL 18/)
+})
+
+test('verify finds every kind of damaged or missing object, and a wrong key is a clear error', {
+  timeout: timeoutMs,
+}, async () => {
+  const verify = (changes: Record<string, string> = {}) =>
+    runCommand('verify', [], { ...settingsOf(dataFolder, backup), ...changes })
+  expect((await verify()).at(-1)).toBe('pontic: all are readable and have the right SHA-256')
+  const newest = filesOf('backups').at(-1)!.split('/').at(-2)!
+  const kinds = [
+    [filesOf('files')[0]!, /1 objects are missing or damaged/],
+    [filesOf(`backups/${newest}/base`)[0]!, /1 objects are missing or damaged/],
+    [filesOf('wal').at(-1)!, /1 objects are missing or damaged/],
+    [filesOf('erasures')[0]!, /1 objects are missing or damaged/],
+    [join(target, 'backups', newest, 'manifest.age'), /manifest|no backup/],
+  ] as const
+  for (const [path, message] of kinds) {
+    const bytes = readFileSync(path)
+    const changed = Buffer.from(bytes)
+    changed[bytes.length - 20]! ^= 1
+    writeFileSync(path, changed)
+    await expect(verify()).rejects.toThrow(message)
+    rmSync(path)
+    await expect(verify()).rejects.toThrow(message)
+    writeFileSync(path, bytes)
+  }
+  const other = join(folders.next('keys'), 'other.txt')
+  writeFileSync(other, `${(await createKeyPair()).secret}\n`)
+  await expect(verify({ PONTIC_BACKUP_KEY_FILE: other })).rejects.toThrow(/key does not fit/)
+  await expect(verify({ PONTIC_BACKUP_KEY_FILE: '' })).rejects.toThrow(/PONTIC_BACKUP_KEY_FILE is missing/)
+})
+
+test('a data folder with a database is never overwritten, and a time before the first backup is an error', {
+  timeout: timeoutMs,
+}, async () => {
+  const restore = (folder: string, to: string) =>
+    runCommand('restore', ['--to', to], settingsOf(folder, backup))
+  await expect(restore(dataFolder, 'latest')).rejects.toThrow(/postgres\.json exists/)
+  await expect(restore(folders.next('empty'), '2020-01-01T00:00:00Z')).rejects.toThrow(
+    /No backup is that old/,
+  )
+  await expect(restore(folders.next('empty'), '2020-01-01')).rejects.toThrow(/restore --to/)
+})

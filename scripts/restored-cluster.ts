@@ -1,0 +1,101 @@
+/**
+ * Helper of the command `restore`: prepares the folder of a cluster of the built-in PostgreSQL, which the command fills, and recovers it.
+ * Reads questions and writes answers as lines of JSON. Writes `postgres.json` only in the end, so that nothing can serve a database
+ * that is not restored completely. Argument: the data folder.
+ */
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { findFreePort, isFree } from './ports.ts'
+import { describePostgres, writeMemory } from './postgres.ts'
+import { type Memory, nameNewCluster, startOnce, stopCluster, writeOrigin } from './postgres-cluster.ts'
+import { createPrivateFolder, findPlace } from './postgres-place.ts'
+
+type Question = { do: 'recover'; cluster: Memory; to: string | null } | { do: 'keep' }
+
+const recoverySeconds = 86_400
+const dataFolder = resolve(process.argv[2] ?? '')
+const place = findPlace(dataFolder)
+const cluster = nameNewCluster(dataFolder, place)
+let memory: Memory | undefined
+let isKept = false
+
+const answer = (value: unknown) => console.log(JSON.stringify(value))
+
+function prepare(): void {
+  for (const name of ['postgres.json', 'postgres'])
+    if (existsSync(join(dataFolder, name)))
+      throw new Error(
+        `${join(dataFolder, name)} exists. Restore into an empty data folder: move the old one away, or set PONTIC_DATA.`,
+      )
+  mkdirSync(dataFolder, { recursive: true })
+  createPrivateFolder(cluster, place.runner)
+  answer({ cluster, runner: place.runner ?? null, version: Number.parseInt(place.version, 10) })
+}
+
+/** Recovers to a time, or to the end of the write-ahead log. */
+async function recover(known: Memory, to: string | null): Promise<void> {
+  const port = (await isFree(known.port)) ? known.port : await findFreePort()
+  memory = { ...known, cluster, port }
+  writeOrigin(cluster, dataFolder)
+  const log = join(cluster, 'server.log')
+  const attempt = (target: Record<string, string>) => {
+    const signal = join(cluster, 'recovery.signal')
+    writeFileSync(signal, '')
+    if (place.runner) chownSync(signal, place.runner.uid, place.runner.gid)
+    const settings = {
+      restore_command: 'false',
+      hot_standby: 'off',
+      recovery_target_timeline: 'current',
+      ...target,
+    }
+    return startOnce(memory!, place, { settings, port, timeoutSeconds: recoverySeconds })
+  }
+  const target = to === null ? {} : { recovery_target_time: to, recovery_target_action: 'promote' }
+  let reason = attempt(target)
+  // Nothing was committed after the wanted time, so the end of the log is the state of that time.
+  if (reason !== '' && readLog(log).includes('recovery ended before configured recovery target was reached'))
+    reason = attempt({})
+  if (reason !== '')
+    throw new Error(
+      `PostgreSQL could not recover: ${reason}\n${readLog(log).split('\n').slice(-12).join('\n')}`,
+    )
+  const [, restoredTo = null] = /last completed transaction was at log time (.+)/.exec(readLog(log)) ?? []
+  // Without these settings, as every later start.
+  stopCluster(memory, place)
+  reason = startOnce(memory, place, { settings: {}, port, timeoutSeconds: 60 })
+  if (reason !== '') throw new Error(`PostgreSQL did not start after the recovery: ${reason}`)
+  const { appUrl, ownerUrl, superUrl } = describePostgres(memory, port)
+  answer({ appUrl, ownerUrl, superUrl, restoredTo })
+}
+
+const readLog = (log: string) => (existsSync(log) ? readFileSync(log, 'utf8').trim() : '')
+
+function keep(): void {
+  if (memory === undefined) throw new Error('Nothing was recovered.')
+  stopCluster(memory, place)
+  writeMemory(dataFolder, memory)
+  isKept = true
+  answer({})
+}
+
+function removeUnlessKept(): void {
+  if (memory !== undefined) stopCluster(memory, place)
+  if (!isKept) rmSync(cluster, { recursive: true, force: true })
+}
+
+try {
+  prepare()
+  try {
+    for await (const line of createInterface({ input: process.stdin })) {
+      const question = JSON.parse(line) as Question
+      if (question.do === 'recover') await recover(question.cluster, question.to)
+      else keep()
+    }
+  } finally {
+    removeUnlessKept()
+  }
+} catch (error) {
+  answer({ error: (error as Error).message })
+  process.exitCode = 1
+}
