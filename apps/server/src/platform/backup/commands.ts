@@ -5,7 +5,7 @@ import { createKeyPair } from './age.ts'
 import { findEmbeddedUrls } from './embedded.ts'
 import { makeBackup } from './make-backup.service.ts'
 import { listBackups } from './manifests.ts'
-import { finishRestore, type Restored, restoreAll } from './restore.service.ts'
+import { finishRestore, type Restored, type RestoreTime, restoreAll } from './restore.service.ts'
 import { getBackupConfig, openReadableVault, openVault, withVault } from './vault.ts'
 import { verifyBackup } from './verify.service.ts'
 
@@ -147,15 +147,17 @@ async function withApp<Result>(
   }
 }
 
-function parseRestoreArgs(args: string[]): { to: Date | undefined; files: boolean } {
+// A time without a zone would mean another moment on another machine.
+const timeWithZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d(?::?\d\d)?)$/
+
+function parseRestoreArgs(args: string[]): { to: RestoreTime | undefined; files: boolean } {
   const { to, files } = parseOrRefuse(args)
-  if (files) return { to: undefined, files }
-  if (to === 'latest') return { to: undefined, files }
-  const time = new Date(to ?? '')
-  // A time without a zone would mean another moment on another machine.
-  if (to === undefined || Number.isNaN(time.getTime()) || !/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(to))
+  if (files || to === 'latest') return { to: undefined, files }
+  const at = new Date(to ?? '')
+  if (to === undefined || !timeWithZone.test(to) || Number.isNaN(at.getTime()))
     throw new SettingsError(usage.restore)
-  return { to: time, files }
+  // PostgreSQL knows no Z here. It compares microseconds, which a Date would lose.
+  return { to: { at, text: to.replace('T', ' ').replace(/Z$/, '+00') }, files }
 }
 
 function parseOrRefuse(args: string[]): { to: string | undefined; files: boolean } {

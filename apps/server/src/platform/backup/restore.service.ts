@@ -15,6 +15,9 @@ const filesAtOnce = 4
 
 type Print = (line: string) => void
 
+/** The time of a restore; `text` as PostgreSQL reads it, such as `2026-11-28 16:12:00+00`. */
+export type RestoreTime = { at: Date; text: string }
+
 /** What a restore did. `faults` describes each file that is missing or damaged in the backup. */
 export type Restored = { backup: string; restoredTo: string | null; files: number; faults: string[] }
 
@@ -31,10 +34,15 @@ export type WithServices = <Result>(
  * @throws Error that says what to do, if there is no such backup or the data folder is not empty
  */
 export async function restoreAll(
-  { vault, dataFolder, to, print }: { vault: Vault; dataFolder: string; to: Date | undefined; print: Print },
+  {
+    vault,
+    dataFolder,
+    to,
+    print,
+  }: { vault: Vault; dataFolder: string; to: RestoreTime | undefined; print: Print },
   withServices: WithServices,
 ): Promise<Restored> {
-  const about = await chooseBackup(vault, to)
+  const about = await chooseBackup(vault, to?.at)
   print(`restoring the backup ${about.id}, which was completed at ${about.completedAt}`)
   const manifest = await readManifest(vault, about.id)
   if (manifest.about.database === null || manifest.cluster === null)
@@ -46,7 +54,10 @@ export async function restoreAll(
     const gap = await cluster.unpack(vault, manifest)
     if (gap !== undefined) print(`WARNING: the write-ahead log ends at ${gap}, a part of which is missing`)
     print('the database is unpacked; PostgreSQL applies the changes after the backup')
-    const { restoredTo, ...urls } = await cluster.recover(JSON.parse(manifest.cluster) as EmbeddedCluster, to)
+    const { restoredTo, ...urls } = await cluster.recover(
+      JSON.parse(manifest.cluster) as EmbeddedCluster,
+      to?.text,
+    )
     print(`the database has the state of ${restoredTo ?? 'the backup'}`)
     const result = await withServices(urls, (services) => finishRestore(services, vault, print))
     await cluster.keep()

@@ -165,23 +165,27 @@ test('verify finds every kind of damaged or missing object, and a wrong key is a
     runCommand('verify', [], { ...settingsOf(dataFolder, backup), ...changes })
   expect((await verify()).at(-1)).toBe('pontic: all are readable and have the right SHA-256')
   const newest = filesOf('backups').at(-1)!.split('/').at(-2)!
-  const kinds = [
-    [filesOf('files')[0]!, /1 objects are missing or damaged/],
-    [filesOf(`backups/${newest}/base`)[0]!, /1 objects are missing or damaged/],
-    [filesOf('wal').at(-1)!, /1 objects are missing or damaged/],
-    [filesOf('erasures')[0]!, /1 objects are missing or damaged/],
-    [join(target, 'backups', newest, 'manifest.age'), /manifest|no backup/],
-  ] as const
-  for (const [path, message] of kinds) {
-    const bytes = readFileSync(path)
-    const changed = Buffer.from(bytes)
-    changed[bytes.length - 20]! ^= 1
+  const objects = [
+    filesOf('files')[0]!,
+    filesOf(`backups/${newest}/base`)[0]!,
+    filesOf('wal').at(-1)!,
+    filesOf('erasures')[0]!,
+  ]
+  const manifest = join(target, 'backups', newest, 'manifest.age')
+  const kept = new Map([...objects, manifest].map((path) => [path, readFileSync(path)]))
+  const damage = (path: string) => {
+    const changed = Buffer.from(kept.get(path)!)
+    changed[changed.length - 20]! ^= 1
     writeFileSync(path, changed)
-    await expect(verify()).rejects.toThrow(message)
-    rmSync(path)
-    await expect(verify()).rejects.toThrow(message)
-    writeFileSync(path, bytes)
   }
+  for (const path of objects) damage(path)
+  await expect(verify()).rejects.toThrow('4 objects are missing or damaged.')
+  for (const path of objects) rmSync(path)
+  await expect(verify()).rejects.toThrow('4 objects are missing or damaged.')
+  for (const path of objects) writeFileSync(path, kept.get(path)!)
+  damage(manifest)
+  await expect(verify()).rejects.toThrow(/The manifest of the backup .* is damaged/)
+  writeFileSync(manifest, kept.get(manifest)!)
   const other = join(folders.next('keys'), 'other.txt')
   writeFileSync(other, `${(await createKeyPair()).secret}\n`)
   await expect(verify({ PONTIC_BACKUP_KEY_FILE: other })).rejects.toThrow(/key does not fit/)

@@ -22,7 +22,7 @@ export type RestoredCluster = {
   /** Unpacks the database of a backup, and the write-ahead log after it. @returns the segment at which the log has a gap */
   unpack: (vault: Vault, manifest: Manifest) => Promise<string | undefined>
   /** Starts PostgreSQL and waits until it has recovered. @param to a time, or undefined for the newest state */
-  recover: (cluster: EmbeddedCluster, to: Date | undefined) => Promise<Recovered>
+  recover: (cluster: EmbeddedCluster, to: string | undefined) => Promise<Recovered>
   /** Stops PostgreSQL, and writes `postgres.json`, so that nodes can start. */
   keep: () => Promise<void>
   /** Stops PostgreSQL and removes the cluster, unless it was kept. */
@@ -56,7 +56,7 @@ export async function prepareCluster(dataFolder: string): Promise<RestoredCluste
       await unpackBase(vault, manifest, prepared)
       return await writeSegments(vault, manifest, prepared)
     },
-    recover: (cluster, to) => ask<Recovered>({ do: 'recover', cluster, to: to?.toISOString() ?? null }),
+    recover: (cluster, to) => ask<Recovered>({ do: 'recover', cluster, to: to ?? null }),
     keep: async () => void (await ask({ do: 'keep' })),
     close: async () => {
       child.stdin.end()
