@@ -1,33 +1,39 @@
-import { sql } from 'kysely'
-import { lockKeyOf } from '../db/advisory-lock.ts'
-import type { Database } from '../db/database.ts'
-
-/** Work that only one process of an installation does at a time. */
-export type BackupWork = 'backup' | 'archive'
-
-const keyOf = (work: BackupWork) => sql.raw(lockKeyOf(`'pontic:${work}'`))
+import type { Config } from '../../config/config.ts'
+import { acquireLock, tryAcquireLock } from '../db/advisory-lock.ts'
 
 /**
- * Runs `work` while no other process of the installation does the same.
- * @param waits whether to wait for the other process; without it nothing is done then
+ * Work that only one process of an installation does at a time: a full backup, and looking after backups (`keeper`).
+ */
+export type BackupWork = 'backup' | 'keeper'
+
+/**
+ * Runs `work` while no other process of the installation does the same. The lock has a connection of its own, because the pool of a
+ * node may have only two.
  * @returns undefined if another process is at it
  */
 export async function withBackupLock<Result>(
-  { db }: Pick<Database, 'db'>,
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
   name: BackupWork,
-  waits: boolean,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  return await db.connection().execute(async (connection) => {
-    const take = waits
-      ? sql<{ taken: boolean }>`select true as taken from pg_advisory_lock(${keyOf(name)})`
-      : sql<{ taken: boolean }>`select pg_try_advisory_lock(${keyOf(name)}) as taken`
-    const { rows } = await take.execute(connection)
-    if (!rows[0]?.taken) return undefined
-    try {
-      return await work()
-    } finally {
-      await sql`select pg_advisory_unlock(${keyOf(name)})`.execute(connection)
-    }
-  })
+  const lock = await tryAcquireLock(databaseUrl, `pontic:${name}`)
+  if (lock === undefined) return undefined
+  try {
+    return await work()
+  } finally {
+    await lock.release()
+  }
+}
+
+/** Waits for another process that copies changes, and runs `work` then. */
+export async function withArchiveLock<Result>(
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const lock = await acquireLock(databaseUrl, 'pontic:archive')
+  try {
+    return await work()
+  } finally {
+    await lock.release()
+  }
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { runWithHealthRecord } from '../jobs/outlet-state.ts'
 import type { Services } from '../services.ts'
 import { type Archive, openArchive } from './archive.service.ts'
-import { withBackupLock } from './backup-locks.ts'
+import { withArchiveLock, withBackupLock } from './backup-locks.ts'
 import { makeBackup } from './make-backup.service.ts'
 import { listBackups } from './manifests.ts'
 import type { Vault } from './objects.ts'
@@ -19,10 +19,15 @@ export function startBackups(services: Services): { close: () => Promise<void> }
   const { archiveMs } = getBackupConfig(services.config)
   const stop = new AbortController()
   const keeper = new Keeper(services)
+  const pause = () => wait(archiveMs, undefined, { signal: stop.signal, ref: false }).catch(() => {})
+  const turns = async () => {
+    while (!stop.signal.aborted && (await keeper.turn())) await pause()
+  }
   const loop = (async () => {
     while (!stop.signal.aborted) {
-      await keeper.turn()
-      await wait(archiveMs, undefined, { signal: stop.signal, ref: false }).catch(() => {})
+      // After a failure another node may do better.
+      await withBackupLock(services.config, 'keeper', turns).catch(() => {})
+      await pause()
     }
     await keeper.close()
   })()
@@ -46,17 +51,20 @@ class Keeper {
     this.#services = services
   }
 
-  async turn(): Promise<void> {
-    const { database, log } = this.#services
+  /** @returns whether it succeeded */
+  async turn(): Promise<boolean> {
+    const { config, log } = this.#services
     try {
-      await withBackupLock(database, 'archive', false, () =>
-        runWithHealthRecord(this.#services, 'archive', () => this.#copyChanges()),
+      await runWithHealthRecord(this.#services, 'archive', () =>
+        withArchiveLock(config, () => this.#copyChanges()),
       )
       this.#startBackupIfDue()
+      return true
     } catch (error) {
       log.error({ err: plain(error) }, 'Changes could not be copied to the backups.')
       // The next turn opens the target and the database again.
       await this.#release()
+      return false
     }
   }
 

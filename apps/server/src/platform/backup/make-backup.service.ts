@@ -5,7 +5,7 @@ import { parseLsn, printLsn, segmentNameOf, type WalPosition } from '../db/wal-r
 import { runWithHealthRecord } from '../jobs/outlet-state.ts'
 import type { Services } from '../services.ts'
 import { type Archive, type ArchiveServices, findDatabaseUrl, openArchive } from './archive.service.ts'
-import { withBackupLock } from './backup-locks.ts'
+import { withArchiveLock, withBackupLock } from './backup-locks.ts'
 import { findEmbeddedCluster } from './embedded.ts'
 import { archiveAllFiles } from './file-archive.ts'
 import { type About, type BackedUpDatabase, backupIdOf, type Manifest, readManifest } from './manifests.ts'
@@ -26,7 +26,7 @@ export type MadeBackup = { about: About; lost: string[] }
  */
 export async function makeBackup(services: Services): Promise<MadeBackup | undefined> {
   const config = getBackupConfig(services.config)
-  return await withBackupLock(services.database, 'backup', false, async () => {
+  return await withBackupLock(services.config, 'backup', async () => {
     let made: MadeBackup | undefined
     await runWithHealthRecord(services, 'backup', async () => {
       made = await withVault(openVault(config), async (vault) => {
@@ -42,14 +42,12 @@ export async function makeBackup(services: Services): Promise<MadeBackup | undef
 async function writeBackup(services: ArchiveServices, vault: Vault): Promise<MadeBackup> {
   const startedAt = services.now()
   const id = backupIdOf(startedAt)
-  const archive = (await withBackupLock(services.database, 'archive', true, () =>
-    openArchive(services, vault),
-  ))!
+  // Another process may be copying changes, and must not begin another series at the same time.
+  const archive = await withArchiveLock(services.config, () => openArchive(services, vault))
   try {
     const database = await backUpDatabase(services, vault, archive, id)
     const files = await archiveAllFiles(services, vault, archive.known)
-    // Another process may be archiving changes. What both write is the same.
-    const changes = await withBackupLock(services.database, 'archive', true, () => archive.copyChanges(vault))
+    const changes = await withArchiveLock(services.config, () => archive.copyChanges(vault))
     if (database !== undefined) await assertWalComplete(vault, database.about)
     const about: About = {
       format: 1,
@@ -59,7 +57,7 @@ async function writeBackup(services: ArchiveServices, vault: Vault): Promise<Mad
       completedAt: services.now().toISOString(),
       database: database?.about ?? null,
       files: files.stored.length,
-      addedBytes: (database?.addedBytes ?? 0) + files.addedBytes + (changes ?? 0),
+      addedBytes: (database?.addedBytes ?? 0) + files.addedBytes + changes,
     }
     const cluster = await findEmbeddedCluster(services.config.dataFolder)
     const manifest: Manifest = {
