@@ -42,6 +42,8 @@ const baseSettings = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
+  // While backups fail, their slot keeps the write-ahead log. The next backup needs nothing of it.
+  max_slot_wal_keep_size: '20GB',
 }
 
 /**

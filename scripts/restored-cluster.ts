@@ -6,14 +6,23 @@
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import { findFreePort, isFree } from './ports.ts'
 import { describePostgres, writeMemory } from './postgres.ts'
-import { type Memory, nameNewCluster, startOnce, stopCluster, writeOrigin } from './postgres-cluster.ts'
+import {
+  findPostmaster,
+  type Memory,
+  nameNewCluster,
+  startOnce,
+  stopCluster,
+  writeOrigin,
+} from './postgres-cluster.ts'
 import { createPrivateFolder, findPlace } from './postgres-place.ts'
 
 type Question = { do: 'recover'; cluster: Memory; to: string | null } | { do: 'keep' }
 
-const recoverySeconds = 86_400
+const startSeconds = 600
+const pollEveryMs = 100
 const dataFolder = resolve(process.argv[2] ?? '')
 const place = findPlace(dataFolder)
 const cluster = nameNewCluster(dataFolder, place)
@@ -39,7 +48,7 @@ async function recover(known: Memory, to: string | null): Promise<void> {
   memory = { ...known, cluster, port }
   writeOrigin(cluster, dataFolder)
   const log = join(cluster, 'server.log')
-  const attempt = (target: Record<string, string>) => {
+  const attempt = async (target: Record<string, string>) => {
     const signal = join(cluster, 'recovery.signal')
     writeFileSync(signal, '')
     if (place.runner) chownSync(signal, place.runner.uid, place.runner.gid)
@@ -49,26 +58,35 @@ async function recover(known: Memory, to: string | null): Promise<void> {
       recovery_target_timeline: 'current',
       ...target,
     }
-    return startOnce(memory!, place, { settings, port, timeoutSeconds: recoverySeconds })
+    const reason = startOnce(memory!, place, { settings, port, timeoutSeconds: startSeconds })
+    return reason === '' ? await untilRecovered() : reason
   }
   const target = to === null ? {} : { recovery_target_time: to, recovery_target_action: 'promote' }
-  let reason = attempt(target)
+  let reason = await attempt(target)
   // Nothing was committed after the wanted time, so the end of the log is the state of that time.
   if (reason !== '' && readLog(log).includes('recovery ended before configured recovery target was reached'))
-    reason = attempt({})
-  if (reason !== '')
-    throw new Error(
-      `PostgreSQL could not recover: ${reason}\n${readLog(log).split('\n').slice(-12).join('\n')}`,
-    )
+    reason = await attempt({})
+  if (reason !== '') throw new Error(`PostgreSQL could not recover: ${reason}\n${lastLines(log)}`)
   const [, restoredTo = null] = /last completed transaction was at log time (.+)/.exec(readLog(log)) ?? []
   // Without these settings, as every later start.
   stopCluster(memory, place)
   reason = startOnce(memory, place, { settings: {}, port, timeoutSeconds: 60 })
-  if (reason !== '') throw new Error(`PostgreSQL did not start after the recovery: ${reason}`)
+  if (reason !== '')
+    throw new Error(`PostgreSQL did not start after the recovery: ${reason}\n${lastLines(log)}`)
   const { appUrl, ownerUrl, superUrl } = describePostgres(memory, port)
   answer({ appUrl, ownerUrl, superUrl, restoredTo })
 }
 
+/** Waits for the end of the recovery, because pg_ctl returns at its beginning. @returns an empty text, or that PostgreSQL has ended */
+async function untilRecovered(): Promise<string> {
+  while (!findPostmaster(cluster)) {
+    if (!existsSync(join(cluster, 'postmaster.pid'))) return 'PostgreSQL has ended.'
+    await wait(pollEveryMs)
+  }
+  return ''
+}
+
+const lastLines = (log: string) => readLog(log).split('\n').slice(-12).join('\n')
 const readLog = (log: string) => (existsSync(log) ? readFileSync(log, 'utf8').trim() : '')
 
 function keep(): void {

@@ -111,6 +111,10 @@ async function runVerify({ args, environment }: Context): Promise<void> {
 async function runRestore(context: Context): Promise<void> {
   const { environment, buildApp } = context
   const { to, files } = parseRestoreArgs(context.args)
+  if (!files && environment.PONTIC_DATABASE_URL)
+    throw new SettingsError(
+      'PONTIC_DATABASE_URL is set, so the database is not the built-in one. Restore it with its own tool, and then the files with restore --files.',
+    )
   const config = await readConfig(environment)
   const vault = await openReadableVault(getBackupConfig(config))
   try {

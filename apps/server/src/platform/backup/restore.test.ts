@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,6 +20,8 @@ import { getOutletState } from '../jobs/outlet-state.ts'
 import { readAll } from '../streams.ts'
 import { createKeyPair } from './age.ts'
 import { startBackups } from './keeper.ts'
+import { removeOldBackups } from './retention.ts'
+import { getBackupConfig, openVault, withVault } from './vault.ts'
 
 const patient = 'Kestrelina Wintersprung'
 const cases = isLong ? 300 : 4
@@ -203,6 +205,24 @@ test('verify finds every kind of damaged or missing object, and a wrong key is a
   writeFileSync(other, `${(await createKeyPair()).secret}\n`)
   await expect(verify({ PONTIC_BACKUP_KEY_FILE: other })).rejects.toThrow(/key does not fit/)
   await expect(verify({ PONTIC_BACKUP_KEY_FILE: '' })).rejects.toThrow(/PONTIC_BACKUP_KEY_FILE is missing/)
+})
+
+test('old backups are deleted with what only they need, and the newest one stays readable', {
+  timeout: timeoutMs,
+}, async () => {
+  const old = new Date(Date.now() - 3 * 86_400_000)
+  for (const path of [...filesOf('files'), ...filesOf('wal')]) utimesSync(path, old, old)
+  const files = filesOf('files').length
+  await withVault(openVault(getBackupConfig(portal.services.config)), (vault) =>
+    removeOldBackups(vault, new Date()),
+  )
+  expect(await runCommand('backup', ['list'], settingsOf(dataFolder, backup))).toHaveLength(1)
+  // Only the first backup needs the file of the erased patient.
+  expect(filesOf('files')).toHaveLength(files - 1)
+  expect(
+    readdirSync(join(target, 'wal')).filter((series) => filesOf(`wal/${series}`).length > 0),
+  ).toHaveLength(1)
+  expect((await runCommand('verify', [], settingsOf(dataFolder, backup))).at(-1)).toMatch(/all are readable/)
 })
 
 test('a data folder with a database is never overwritten, and a time before the first backup is an error', {
