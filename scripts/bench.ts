@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureBackup } from '../bench/backup.ts'
 import { measureCost } from '../bench/cost.ts'
 import { measureCounters } from '../bench/counters.ts'
 import { measureDaily } from '../bench/daily.ts'
@@ -35,6 +36,7 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   manage: measureManage,
   files: measureFiles,
   s3: measureS3,
+  backup: measureBackup,
   pages: measurePages,
   daily: measureDaily,
   storm: measureStorm,

@@ -31,6 +31,8 @@ const accessRules = [
   'local all all scram-sha-256',
   'host all all 127.0.0.1/32 scram-sha-256',
   'host all all ::1/128 scram-sha-256',
+  // Backups copy the database by the replication protocol.
+  'host replication postgres 127.0.0.1/32 scram-sha-256',
   '',
 ].join('\n')
 const baseSettings = {
@@ -40,6 +42,8 @@ const baseSettings = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
+  // While backups fail, their slot keeps the write-ahead log. The next backup needs nothing of it.
+  max_slot_wal_keep_size: '20GB',
 }
 
 /**
@@ -48,9 +52,7 @@ const baseSettings = {
  * @returns path, port and the new passwords
  */
 export async function createCluster(dataFolder: string, place: Place): Promise<Memory> {
-  const inside = place.clusterRoot === dataFolder
-  const id = randomBytes(4).toString('hex')
-  const cluster = join(place.clusterRoot, inside ? 'postgres' : `cluster-${nameOfPath(dataFolder)}-${id}`)
+  const cluster = nameNewCluster(dataFolder, place)
   const half = `${cluster}.half`
   rmSync(half, { recursive: true, force: true })
   createPrivateFolder(half, place.runner)
@@ -67,9 +69,21 @@ export async function createCluster(dataFolder: string, place: Place): Promise<M
   ]
   // Single-user mode reads the passwords from standard input, so that they are never in a process list.
   run(place, 'postgres', ['--single', '-D', half, 'postgres'], `${statements.join('\n')}\n`)
-  writeFileSync(join(half, 'pontic-origin.json'), JSON.stringify({ dataFolder }))
+  writeOrigin(half, dataFolder)
   renameSync(half, cluster)
   return { cluster, port: await findFreePort(), passwords }
+}
+
+/** Returns the path of a new cluster: `postgres` in the data folder, or a unique name in another folder. */
+export function nameNewCluster(dataFolder: string, place: Place): string {
+  const inside = place.clusterRoot === dataFolder
+  const id = randomBytes(4).toString('hex')
+  return join(place.clusterRoot, inside ? 'postgres' : `cluster-${nameOfPath(dataFolder)}-${id}`)
+}
+
+/** Records the data folder of a cluster, for `removeOrphans`. */
+export function writeOrigin(cluster: string, dataFolder: string): void {
+  writeFileSync(join(cluster, 'pontic-origin.json'), JSON.stringify({ dataFolder }))
 }
 
 // A sixteenth of the memory, because the portal and the scans need the rest.
@@ -129,23 +143,40 @@ export async function startCluster(
   for (let attempt = 0; attempt < 20; attempt++) {
     removeDeadLock(memory.cluster)
     if (!(await isFree(port))) port = await findFreePort()
-    // Written at each start, because clusters of earlier versions do not allow Unix sockets.
-    writeFileSync(join(memory.cluster, 'pg_hba.conf'), accessRules)
-    const all: Record<string, string> = {
-      ...baseSettings,
-      unix_socket_directories: socketFolderOf(memory.cluster),
-      ...settings,
-      port: String(port),
-    }
-    const options = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`)
-    const args = ['start', '-w', '-t', '60', '-s', '-D', memory.cluster, '-l', log, '-o', options.join(' ')]
-    reason = tryRun(place, 'pg_ctl', args)
+    reason = startOnce(memory, place, { settings, port, timeoutSeconds: 60 })
     const found = findPostmaster(memory.cluster)
     if (found) return found
     // After `kill -9` of the postmaster, its child processes still use the shared memory for a moment, and a start fails.
     await wait(250)
   }
   throw new Error(`PostgreSQL did not start: ${reason}\n${lastLines(log)}`)
+}
+
+/**
+ * Starts the cluster on a port and waits until it is ready for connections.
+ * @returns an empty text, or why it did not start
+ */
+export function startOnce(
+  memory: Memory,
+  place: Place,
+  {
+    settings,
+    port,
+    timeoutSeconds,
+  }: { settings: Record<string, string>; port: number; timeoutSeconds: number },
+): string {
+  // Written at each start, because clusters of earlier versions do not allow Unix sockets.
+  writeFileSync(join(memory.cluster, 'pg_hba.conf'), accessRules)
+  const all: Record<string, string> = {
+    ...baseSettings,
+    unix_socket_directories: socketFolderOf(memory.cluster),
+    ...settings,
+    port: String(port),
+  }
+  const options = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`)
+  const log = join(memory.cluster, 'server.log')
+  const wait = ['-w', '-t', String(timeoutSeconds), '-s']
+  return tryRun(place, 'pg_ctl', ['start', ...wait, '-D', memory.cluster, '-l', log, '-o', options.join(' ')])
 }
 
 /** Stops the cluster in the fast mode of pg_ctl, which rolls back open transactions. */

@@ -193,6 +193,7 @@ export const jobHandlers: JobHandlerTable = {
 
 // Only nodes that run jobs import the job queue. Without it a node starts a tenth of a second faster.
 const importRunner = () => import('./platform/jobs/runner.ts')
+const importBackups = () => import('./platform/backup/keeper.ts')
 
 /**
  * Creates a node with its database connection, storage, mailer, event hub, job runner and HTTP server. Migrates the database
@@ -221,6 +222,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   bindPages(server, pagesOf(services))
   serveWebApp(server, config.role === 'worker' ? undefined : webFolder)
   let runner: { close: () => Promise<void> } | undefined
+  let backups: { close: () => Promise<void> } | undefined
   let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | undefined
   return {
     services,
@@ -229,6 +231,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
       if (config.role !== 'web' && replacements.runsJobs !== false)
         runner = (await importRunner()).startRunner(jobHandlers, services)
       if (runner !== undefined) void replayAtStart(services)
+      if (runner !== undefined && config.backup) backups = (await importBackups()).startBackups(services)
       return await server.listen({ host: config.host, port: config.port })
     },
     runJobs: async () => (await importRunner()).runDueJobs(jobHandlers, services),
@@ -238,7 +241,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
       if (server.server.listening) await wait(config.drainMs)
       const stopped = Promise.all([
         stopServer(server, config.stopMs),
-        isDoneWithin(runner?.close(), config.stopMs),
+        isDoneWithin(Promise.all([runner?.close(), backups?.close()]), config.stopMs),
       ])
       hub.endStreams()
       const [, haveJobsEnded] = await stopped
@@ -256,13 +259,13 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
 }
 
 /** Waits for the end of some work, at most for this time. @returns false if the work takes longer */
-async function isDoneWithin(work: Promise<void> | undefined, limitMs: number): Promise<boolean> {
+async function isDoneWithin(work: Promise<unknown>, limitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, limitMs, false)
   })
   try {
-    return await Promise.race([Promise.resolve(work).then(() => true), limit])
+    return await Promise.race([work.then(() => true), limit])
   } finally {
     clearTimeout(timer)
   }

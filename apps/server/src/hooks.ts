@@ -5,6 +5,7 @@ import { grantLinkedOrders } from './cases/orders/share-links.service.ts'
 import { grantInvitedShares } from './cases/orders/shares.service.ts'
 import { joinInviters } from './cases/partners/partner-invitations.service.ts'
 import { replayStarted } from './cases/patients/patients.hooks.ts'
+import { replayErasures } from './cases/patients/replay.service.ts'
 import { filesChanged, orderEventCondition, orderEventWritten } from './cases/steps/order-steps.hooks.ts'
 import { repairInboxAfterRestore } from './exchange/order-inbox/order-inbox.service.ts'
 import { mayHaveDeliveries, planDeliveries } from './exchange/push/plan-deliveries.service.ts'
@@ -18,6 +19,7 @@ import { individualJoined } from './people/members/members.hooks.ts'
 import { registerPatientReader } from './people/notifications/notifications.hooks.ts'
 import { organizationVerified } from './people/organizations/organizations.hooks.ts'
 import { passwordChangeRequired } from './people/session/session.hooks.ts'
+import { databaseRestored } from './platform/backup/backup.hooks.ts'
 
 /** Registers the handlers of higher wings and features with the hooks of lower ones. Repeated calls change nothing. */
 export function registerHooks(): void {
@@ -39,5 +41,6 @@ export function registerHooks(): void {
   filesChanged.register('completeUploadIfDone', completeUploadIfDone)
   orderEventWritten.register('planDeliveries', planDeliveries)
   orderEventCondition.register('planDeliveries', mayHaveDeliveries)
+  databaseRestored.register('replayErasures', async (services) => void (await replayErasures(services)))
   replayStarted.register('repairInboxAfterRestore', repairInboxAfterRestore)
 }

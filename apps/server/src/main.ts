@@ -2,11 +2,12 @@
  * The command line of the server. Without an argument it runs a node. `migrate` brings the database to the newest schema.
  * `administrator` prints a new link for the first platform administrator. `replay-erasures` repeats erasures after the database
  * was restored from a backup. `storage move` copies files from one storage to another, and `storage empty` removes the copied files
- * from the first.
+ * from the first. `backup`, `verify` and `restore` make, check and restore backups.
  */
 import { enableCompileCache } from 'node:module'
 import type { App } from './app.ts'
 import { type Config, parseConfig, SettingsError } from './config/config.ts'
+import type { BackupCommand } from './platform/backup/commands.ts'
 
 // Halves the start time of a node. Only modules that are imported after this line are cached.
 enableCompileCache()
@@ -119,6 +120,15 @@ async function runStorage(): Promise<void> {
   }
 }
 
+/** Runs a command for backups (decision 0080). */
+async function runBackups(name: BackupCommand): Promise<void> {
+  const [{ buildApp }, { runBackupCommand }] = await Promise.all([
+    import('./app.ts'),
+    import('./platform/backup/commands.ts'),
+  ])
+  await runBackupCommand(name, { args: process.argv.slice(3), environment: process.env, buildApp })
+}
+
 async function runNode(): Promise<void> {
   const config = parseConfig(process.env)
   if (config.mode === 'demo' && config.isDemoPublic) {
@@ -142,12 +152,15 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   administrator: runAdministrator,
   'replay-erasures': runReplayErasures,
   storage: runStorage,
+  backup: () => runBackups('backup'),
+  verify: () => runBackups('verify'),
+  restore: () => runBackups('restore'),
 }
 const command = commands[process.argv[2] ?? '']
 try {
   if (!command)
     throw new SettingsError(
-      'Commands: (none) runs a node, migrate brings the database to the newest schema, administrator prints a new link for the first administrator, replay-erasures repeats erasures after a backup was restored, storage move and storage empty move files to another storage.',
+      'Commands: (none) runs a node, migrate brings the database to the newest schema, administrator prints a new link for the first administrator, replay-erasures repeats erasures after a backup was restored, storage move and storage empty move files to another storage, backup makes a backup, verify checks it, restore restores it.',
     )
   await command()
 } catch (error) {

@@ -3,6 +3,7 @@ import type { MetricsAddress } from '../platform/metrics/metrics-server.ts'
 import type { SmsGateway } from '../platform/sms/gateway-sms-sender.ts'
 import type { S3Settings } from '../platform/storage/s3-client.ts'
 import type { TransportPolicy } from '../platform/transports/transport.ts'
+import { type BackupConfig, backupConfigOf, listBackupFaults } from './backup-settings.ts'
 import { s3SettingsOf, smsGatewayOf } from './config-values.ts'
 import type { SettingRow } from './node-settings.ts'
 import { type ParsedSettings, type SettingName, settings } from './settings.ts'
@@ -59,6 +60,8 @@ export type Config = {
   metricsAddress: MetricsAddress | undefined
   /** Undefined if nothing is traced. `percent`: how many of 100 requests and jobs are traced. */
   traces: { url: string; percent: number } | undefined
+  /** Undefined if no backups are made. */
+  backup: BackupConfig | undefined
 }
 
 /**
@@ -107,6 +110,7 @@ function listFaults(raw: ParsedSettings): string[] {
   if (raw.PONTIC_S3_ACCESS_KEY) need('PONTIC_S3_SECRET_KEY', ' (needed with PONTIC_S3_ACCESS_KEY)')
   if (raw.PONTIC_STORAGE_ALSO_READS === raw.PONTIC_STORAGE)
     wrong.push('PONTIC_STORAGE_ALSO_READS must be another place than PONTIC_STORAGE.')
+  wrong.push(...listBackupFaults(raw))
   if (raw.PONTIC_PROXY_FILES) need('PONTIC_TRUSTED_PROXIES', ' (needed with PONTIC_PROXY_FILES)')
   const smsRequest = `${raw.PONTIC_SMS_URL} ${raw.PONTIC_SMS_BODY}`
   if (raw.PONTIC_SMS_URL && !(/\{(to|digits)\}/.test(smsRequest) && smsRequest.includes('{text}')))
@@ -172,5 +176,6 @@ function toConfig(raw: ParsedSettings): Config {
     traces: raw.PONTIC_TRACES_URL
       ? { url: raw.PONTIC_TRACES_URL, percent: raw.PONTIC_TRACES_PERCENT }
       : undefined,
+    backup: backupConfigOf(raw),
   }
 }

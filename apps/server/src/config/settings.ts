@@ -1,5 +1,6 @@
 import { Email, variantNames } from '@pontic/contract'
 import * as z from 'zod/mini'
+import { backupSettings } from './backup-settings.ts'
 import {
   gatewayAddress,
   headerTable,
@@ -172,6 +173,7 @@ export const settings = {
   },
   PONTIC_DOCS: { schema: yesOrNo, default: 'yes', description: 'Whether /docs and /openapi.json answer.' },
   ...nodeSettings,
+  ...backupSettings,
 } as const satisfies Record<string, SettingRow>
 export type SettingName = keyof typeof settings
 

@@ -7,3 +7,10 @@ export const chunksOf = (source: Readable): AsyncIterable<Buffer> => source
 export async function readAll(source: Readable): Promise<Buffer> {
   return Buffer.concat(await source.toArray())
 }
+
+/** Joins the chunks of a stream or a generator into one buffer. */
+export async function joinChunks(source: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of source) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

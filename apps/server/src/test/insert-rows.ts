@@ -9,7 +9,7 @@ import {
   Prescription,
 } from '@pontic/contract'
 import { newId, sortIds } from '../platform/db/ids.ts'
-import type { TestApp } from './app.ts'
+import type { Services } from '../platform/services.ts'
 import type { Person, TestPlace } from './people.ts'
 
 /** Inserts the partnership of two organizations. */
@@ -136,7 +136,7 @@ export type FileValues = {
 
 /** Stores bytes and inserts a verified file of an order. @returns its id and digests */
 export async function insertFile(
-  app: TestApp,
+  app: TestPlace & { services: Pick<Services, 'storage'> },
   file: FileValues,
 ): Promise<{ id: string; sha256: string; crc32: number }> {
   const { orderId, by, bytes, name = 'upper.stl', role = 'upper', kind = 'stl', party = 'clinic' } = file

@@ -1,9 +1,12 @@
+import { getOutletState } from '../../platform/jobs/outlet-state.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Services } from '../../platform/services.ts'
 import { readDatabase, readDeliveries, readMailQueue, readQueue, readStoredBytes } from './health.queries.ts'
 
 /** Adds the figures of the health page to the metrics. All nodes of an installation report the same values. */
-export function addHealthGauges(metrics: Metrics, { database, storage }: Services): void {
+export function addHealthGauges(metrics: Metrics, services: Services): void {
+  const { database, storage } = services
+  addBackupGauges(metrics, services)
   metrics.addGauges(
     {
       pontic_jobs_due: 'Jobs that should run now.',
@@ -71,6 +74,32 @@ export function addHealthGauges(metrics: Metrics, { database, storage }: Service
         pontic_storage_free_bytes: place?.freeBytes ?? null,
         pontic_storage_total_bytes: place?.totalBytes ?? null,
         pontic_storage_writable: place?.isWritable ? 1 : 0,
+      }
+    },
+  )
+}
+
+/** Adds the ages of backups. Before the first one they count from the start of the node, so that its absence raises an alert, too. */
+function addBackupGauges(metrics: Metrics, { config, database, now }: Services): void {
+  const { backup } = config
+  if (backup === undefined) return
+  const startedAt = now().getTime()
+  metrics.addGauges(
+    {
+      pontic_backup_age_seconds: 'Seconds since the newest backup.',
+      pontic_backup_interval_seconds: 'Seconds between two backups, as set by PONTIC_BACKUP_EVERY_HOURS.',
+      pontic_backup_archive_age_seconds:
+        'Seconds since changes were last copied to the backups. It is recorded once a minute.',
+    },
+    async () => {
+      const made = await getOutletState(database.db, 'backup')
+      const archive = await getOutletState(database.db, 'archive')
+      const ageOf = (at: string | null) =>
+        Math.max(0, (now().getTime() - (at === null ? startedAt : Date.parse(at))) / 1000)
+      return {
+        pontic_backup_age_seconds: ageOf(made.lastSentAt),
+        pontic_backup_interval_seconds: backup.everyMs / 1000,
+        pontic_backup_archive_age_seconds: ageOf(archive.lastSentAt),
       }
     },
   )

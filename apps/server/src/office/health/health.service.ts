@@ -18,6 +18,10 @@ const minuteMs = 60_000
 const lateMs = 5 * minuteMs
 const stuckMs = 30 * minuteMs
 const fullConnections = 0.8
+/** A backup takes time, too. */
+const oldBackup = 1.5
+const veryOldBackup = 3
+const archiveLateMs = 15 * minuteMs
 
 /** Returns the current state of the installation, without secrets. */
 export async function readHealth(call: Call<'tx' | 'services'>): Promise<Health> {
@@ -43,6 +47,7 @@ export async function readHealth(call: Call<'tx' | 'services'>): Promise<Health>
     storage: await readStorage(call),
     database: databaseOf(database, answerMs),
     mail: await readMail(call),
+    backup: await readBackup(call),
   }
 }
 
@@ -90,5 +95,26 @@ async function readMail({ tx, services: { mailer } }: Call<'tx' | 'services'>): 
     ...counts,
     ...state,
     failure: jobFailures.find((word): word is JobFailure => word === failure) ?? null,
+  }
+}
+
+async function readBackup({ tx, services }: Call<'tx' | 'services'>): Promise<Health['backup']> {
+  const { backup } = services.config
+  if (backup === undefined)
+    return { level: 'fine', isOn: false, newestAt: null, archivedAt: null, failingSince: null }
+  const made = await getOutletState(tx, 'backup')
+  const archive = await getOutletState(tx, 'archive')
+  const failingSince = [made.failingSince, archive.failingSince].filter((at) => at !== null).sort()[0] ?? null
+  const ageOf = (at: string | null) => (at === null ? Infinity : services.now().getTime() - Date.parse(at))
+  const age = ageOf(made.lastSentAt) / backup.everyMs
+  const isLate = age > oldBackup || ageOf(archive.lastSentAt) > archiveLateMs || failingSince !== null
+  // Without any backup the first one may be running.
+  const isBroken = made.lastSentAt !== null && age > veryOldBackup
+  return {
+    level: isBroken ? 'broken' : isLate ? 'warning' : 'fine',
+    isOn: true,
+    newestAt: made.lastSentAt,
+    archivedAt: archive.lastSentAt,
+    failingSince,
   }
 }

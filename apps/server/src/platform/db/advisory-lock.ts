@@ -22,6 +22,19 @@ export const lockKeyOf = (name: string) => `hashtextextended(${name}, 0)`
  * @throws Error if PostgreSQL cannot be reached
  */
 export async function acquireLock(servers: Servers, name: string): Promise<AdvisoryLock> {
+  return (await lockOnConnection(servers, name, 'select pg_advisory_lock'))!
+}
+
+/** Acquires an advisory lock like {@link acquireLock} if it is free. @returns undefined if it is taken */
+export async function tryAcquireLock(servers: Servers, name: string): Promise<AdvisoryLock | undefined> {
+  return await lockOnConnection(servers, name, 'select pg_try_advisory_lock')
+}
+
+async function lockOnConnection(
+  servers: Servers,
+  name: string,
+  command: string,
+): Promise<AdvisoryLock | undefined> {
   const client = new servers.Client({
     connectionString: servers.url,
     application_name: 'pontic lock',
@@ -35,12 +48,17 @@ export async function acquireLock(servers: Servers, name: string): Promise<Advis
   await client.connect()
   servers.links.add(client)
   try {
-    await client.query(`select pg_advisory_lock(${lockKeyOf('$1')})`, [name])
+    const { rows } = await client.query<{ taken: string }>(`${command}(${lockKeyOf('$1')})::text as taken`, [
+      name,
+    ])
+    // The function that waits returns an empty text.
+    if (rows[0]?.taken !== 'false') return { lost, release: () => client.end() }
   } catch (error) {
     await client.end()
     throw error
   }
-  return { lost, release: () => client.end() }
+  await client.end()
+  return undefined
 }
 
 /**

@@ -1395,6 +1395,7 @@ CREATE INDEX erasure_order_order ON public.erasure_order USING btree (order_id);
 CREATE INDEX idempotency_key_created ON public.idempotency_key USING btree (created_at);
 CREATE INDEX image_account ON public.image USING btree (account_id);
 CREATE INDEX image_content ON public.image USING btree (sha256);
+CREATE INDEX image_created ON public.image USING btree (created_at);
 CREATE INDEX image_organization ON public.image USING btree (organization_id);
 CREATE INDEX image_unused ON public.image USING btree (created_at) WHERE (used_at IS NULL);
 CREATE INDEX invitation_list ON public.invitation USING btree (organization_id, created_at DESC, id DESC) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
@@ -1417,6 +1418,7 @@ CREATE INDEX order_file_order ON public.order_file USING btree (order_id) WHERE 
 CREATE INDEX order_file_released ON public.order_file USING btree (order_id) WHERE (released_at IS NOT NULL);
 CREATE INDEX order_file_stopped ON public.order_file USING btree (organization_id, order_id) WHERE ((state = ANY (ARRAY['announced'::text, 'uploading'::text, 'received'::text])) AND (removed_at IS NULL));
 CREATE INDEX order_file_unfinished ON public.order_file USING btree (expires_at) WHERE (state = ANY (ARRAY['announced'::text, 'uploading'::text, 'received'::text]));
+CREATE INDEX order_file_verified ON public.order_file USING btree (verified_at) WHERE ((state = 'verified'::text) AND (removed_at IS NULL));
 CREATE INDEX order_message_account ON public.order_message USING btree (account_id, order_id);
 CREATE INDEX order_message_order ON public.order_message USING btree (order_id, at DESC, id DESC);
 CREATE INDEX order_message_question ON public.order_message USING btree (question_id) WHERE (question_id IS NOT NULL);

@@ -7,8 +7,8 @@ import { toJobFailure } from './job-failure.ts'
 /** Health of an outbound channel: the last success, and the start and reason of the current failure. It contains no secrets. */
 export type OutletState = { lastSentAt: string | null; failingSince: string | null; failure: string | null }
 
-/** Outbound channels whose health is recorded. */
-export type Outlet = 'mail'
+/** Outbound channels whose health is recorded: mails, backups, and the archive of changes between backups. */
+export type Outlet = 'mail' | 'backup' | 'archive'
 
 /**
  * Runs `send` and records its result for the health page. A success after a success is recorded at most once a minute.

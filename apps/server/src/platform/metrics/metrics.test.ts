@@ -10,7 +10,13 @@ let app: TestApp
 let people: People
 
 beforeAll(async () => {
-  app = await startTestApp({ PONTIC_METRICS_ADDRESS: '127.0.0.1:0', PONTIC_SLOW_STATEMENT_MS: '100' })
+  app = await startTestApp({
+    PONTIC_METRICS_ADDRESS: '127.0.0.1:0',
+    PONTIC_SLOW_STATEMENT_MS: '100',
+    // Jobs do not run, so nothing is written there.
+    PONTIC_BACKUP_TARGET: '/nowhere',
+    PONTIC_BACKUP_RECIPIENTS: 'age1test',
+  })
   people = await createPeople(app)
 })
 afterAll(() => app.close())

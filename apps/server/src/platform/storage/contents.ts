@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, Db, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function allowLongCopy(tx: Tx): Promise<void> {
 }
 
 /** Whether an existing file or picture has this content. */
-export async function isContentUsed(tx: Tx, sha256: Buffer): Promise<boolean> {
+export async function isContentUsed(tx: Db | Tx, sha256: Buffer): Promise<boolean> {
   const row = await tx
     .selectFrom('order_file')
     .select('id')

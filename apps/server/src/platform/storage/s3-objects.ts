@@ -185,8 +185,8 @@ export function openObjects(bucket: Bucket) {
     }
   }
 
-  /** Lists keys with this beginning, relative to the prefix of the settings, sorted. */
-  async function* list(beginning: string): AsyncGenerator<string> {
+  /** Lists objects with this beginning: their keys, relative to the prefix of the settings, sorted, and the times of their writes. */
+  async function* listWithTimes(beginning: string): AsyncGenerator<{ key: string; changedAt: Date }> {
     let token: string | undefined
     do {
       const command = new sdk.ListObjectsV2Command({
@@ -195,9 +195,15 @@ export function openObjects(bucket: Bucket) {
         ...(token === undefined ? {} : { ContinuationToken: token }),
       })
       const page = await runSoon((options) => client.send(command, options))
-      for (const { Key = '' } of page.Contents ?? []) yield Key.slice(settings.prefix.length)
+      for (const { Key = '', LastModified } of page.Contents ?? [])
+        yield { key: Key.slice(settings.prefix.length), changedAt: LastModified ?? new Date(0) }
       token = page.IsTruncated ? page.NextContinuationToken : undefined
     } while (token !== undefined)
+  }
+
+  /** Lists keys with this beginning, relative to the prefix of the settings, sorted. */
+  async function* list(beginning: string): AsyncGenerator<string> {
+    for await (const { key } of listWithTimes(beginning)) yield key
   }
 
   async function listMultiparts(beginning: string): Promise<{ key: string; uploadId: string }[]> {
@@ -237,7 +243,7 @@ export function openObjects(bucket: Bucket) {
   }
 
   return {
-    ...{ findSize, put, open, copy, list, remove, removeAll },
+    ...{ findSize, put, open, copy, list, listWithTimes, remove, removeAll },
     ...{ createMultipart, putPart, completeMultipart, abortMultipart, hasMultipart, listMultiparts },
   }
 }

@@ -4,26 +4,35 @@ import { dirname, join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fail } from '../http/fail.ts'
 import { mapFailures, refusalOfFailure } from './failures.ts'
-import { cleanFilePath, cleanPath, type RemoteEntry, temporaryPath, walkFolder } from './remote-paths.ts'
+import {
+  cleanFilePath,
+  cleanPath,
+  type ListLimits,
+  type RemoteEntry,
+  temporaryPath,
+  walkFolder,
+} from './remote-paths.ts'
 import { limitStream, requireLength } from './streams.ts'
 import type { Transport } from './transport.ts'
 
 /** A folder of this machine, below the root that the installation allows. */
-export type FolderLocation = { folder: string; folderRoot: string | undefined }
+export type FolderLocation = { folder: string; folderRoot: string | undefined; listLimits?: ListLimits }
 
 /**
  * Opens a folder of this machine. The real path is checked before each operation, so that no symbolic link leads out of the
  * allowed root.
  * @throws transport.no_folder_root if the installation allows no folders
  */
-export async function openFolder({ folder, folderRoot }: FolderLocation): Promise<Transport> {
+export async function openFolder({ folder, folderRoot, listLimits }: FolderLocation): Promise<Transport> {
   if (folderRoot === undefined) fail('transport.no_folder_root')
   const root = await mapFailures(() => realpath(folderRoot))
   const base = join(root, cleanPath(folder))
   const toPath = async (path: string) => await assertBelowRoot(root, join(base, path))
   return {
     list: (start = '') =>
-      mapFailures(() => walkFolder(cleanPath(start), async (path) => await readFolder(await toPath(path)))),
+      mapFailures(() =>
+        walkFolder(cleanPath(start), async (path) => await readFolder(await toPath(path)), listLimits),
+      ),
     read: (path, bytesMax) =>
       mapFailures(async () => {
         const file = await toPath(cleanFilePath(path))

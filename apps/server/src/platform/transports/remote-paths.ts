@@ -48,6 +48,9 @@ export type RemoteEntry = {
   changedAt: string | null
 }
 
+/** How much a listing may contain. */
+export type ListLimits = { listedFilesMax: number; listedFoldersMax: number }
+
 /**
  * Walks a folder and its subfolders, and lists each with `readFolder`.
  * @returns finished files at most eight subfolders deep, in order of their paths
@@ -56,11 +59,12 @@ export type RemoteEntry = {
 export async function walkFolder(
   start: string,
   readFolder: (path: string) => Promise<RemoteEntry[]>,
+  { listedFilesMax, listedFoldersMax }: ListLimits = transportLimits,
 ): Promise<RemoteFile[]> {
   const files: RemoteFile[] = []
   const waiting = [{ path: start, depth: 0 }]
   for (let read = 0; waiting.length > 0; read++) {
-    if (read >= transportLimits.listedFoldersMax) fail('transport.too_many')
+    if (read >= listedFoldersMax) fail('transport.too_many')
     const { path, depth } = waiting.pop()!
     for (const entry of await readFolder(path)) {
       if (!isPlainName(entry.name) || isUnfinishedName(entry.name)) continue
@@ -70,7 +74,7 @@ export async function walkFolder(
         files.push({ path: below, sizeBytes: entry.sizeBytes, changedAt: entry.changedAt })
       else if (depth < transportLimits.folderDepthMax) waiting.push({ path: below, depth: depth + 1 })
     }
-    if (files.length > transportLimits.listedFilesMax) fail('transport.too_many')
+    if (files.length > listedFilesMax) fail('transport.too_many')
   }
   return files.sort((one, other) => (one.path < other.path ? -1 : 1))
 }

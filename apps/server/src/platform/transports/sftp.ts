@@ -7,7 +7,14 @@ import type { ConnectConfig, SFTPWrapper, Client as SshClient } from 'ssh2'
 import { fail, Refusal } from '../http/fail.ts'
 import { guardSocket, resolveTarget } from './addresses.ts'
 import { mapFailures, refusalOfFailure } from './failures.ts'
-import { cleanFilePath, cleanPath, type RemoteEntry, temporaryPath, walkFolder } from './remote-paths.ts'
+import {
+  cleanFilePath,
+  cleanPath,
+  type ListLimits,
+  type RemoteEntry,
+  temporaryPath,
+  walkFolder,
+} from './remote-paths.ts'
 import { limitStream, requireLength } from './streams.ts'
 import { type Transport, transportLimits } from './transport.ts'
 
@@ -25,6 +32,7 @@ export type SftpLocation = {
   privateKey: string | null
   passphrase: string | null
   allowsPrivate: boolean
+  listLimits?: ListLimits
 }
 
 /**
@@ -49,7 +57,7 @@ export async function openSftp(location: SftpLocation): Promise<Transport> {
       client.sftp(done),
     )()
     sftp.on('error', () => undefined)
-    return transportOver(client, sftp, location.folder)
+    return transportOver(client, sftp, location)
   } catch (error) {
     client.destroy()
     throw describeSsh(error)
@@ -140,7 +148,11 @@ function operationsOf(sftp: SFTPWrapper) {
   }
 }
 
-function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Transport {
+function transportOver(
+  client: SshClient,
+  sftp: SFTPWrapper,
+  { folder, listLimits }: SftpLocation,
+): Transport {
   const operations = operationsOf(sftp)
   const base = folder.replace(/\/+$/, '')
   const at = (path: string) => (base === '' && !folder.startsWith('/') ? path || '.' : `${base}/${path}`)
@@ -149,7 +161,11 @@ function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Tr
   return {
     list: (start = '') =>
       mapSftpFailure(() =>
-        walkFolder(cleanPath(start), async (path) => entriesOf(await operations.readdir(at(path)))),
+        walkFolder(
+          cleanPath(start),
+          async (path) => entriesOf(await operations.readdir(at(path))),
+          listLimits,
+        ),
       ),
     read: (path, bytesMax) =>
       mapSftpFailure(async () => {

@@ -50,6 +50,7 @@ export function HealthPage() {
               <StoragePart storage={data.storage} />
               <DatabasePart database={data.database} />
               <MailPart mail={data.mail} />
+              <BackupPart backup={data.backup} />
               <ProductPart product={data.product} />
             </Parts>
           </>
@@ -66,7 +67,7 @@ const Parts = (props: ComponentProps<typeof SimpleGrid>) => (
 function PartsSkeleton() {
   return (
     <Parts aria-busy="true">
-      {['queue', 'deliveries', 'storage', 'database', 'mail'].map((part) => (
+      {['queue', 'deliveries', 'storage', 'database', 'mail', 'backup'].map((part) => (
         <Skeleton key={part} height={220} />
       ))}
     </Parts>
@@ -76,8 +77,8 @@ function PartsSkeleton() {
 /** Shows the worst level of all parts as a sentence. */
 function WorstLevel({ health }: { health: Health }) {
   const t = useTexts('health.all')
-  const { queue, deliveries, storage, database, mail } = health
-  const levels = [queue, deliveries, storage, database, mail].map((part) => part.level)
+  const { queue, deliveries, storage, database, mail, backup } = health
+  const levels = [queue, deliveries, storage, database, mail, backup].map((part) => part.level)
   const worst = healthLevels.findLast((level) => levels.includes(level)) ?? 'fine'
   const Icon = icons[worst]
   return (
@@ -233,6 +234,24 @@ function MailPart({ mail }: { mail: Health['mail'] }) {
         [common('label.reason'), mail.failure && t(`jobs.failure.${mail.failure}`)],
         [t('queue.due'), count(mail.waiting)],
         [t('jobs.states.failed'), count(mail.failed)],
+      ]}
+    />
+  )
+}
+
+function BackupPart({ backup }: { backup: Health['backup'] }) {
+  const t = useTexts('health')
+  const common = useTexts('common')
+  if (!backup.isOn)
+    return <Part title={t('backup.title')} facts={[[common('label.status'), t('backup.off')]]} />
+  return (
+    <Part
+      title={t('backup.title')}
+      level={backup.level}
+      facts={[
+        [t('backup.newest'), date(backup.newestAt) ?? common('never')],
+        [t('backup.archived'), date(backup.archivedAt) ?? common('never')],
+        [t('mail.failingSince'), date(backup.failingSince)],
       ]}
     />
   )

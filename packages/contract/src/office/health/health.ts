@@ -165,6 +165,18 @@ export const Health = z.strictObject({
     /** Kind of the failure, null if there is none. */
     failure: z.nullable(z.enum(jobFailures)),
   }),
+  /** Backups of the database and the files. */
+  backup: z.strictObject({
+    level: Level,
+    /** Whether this installation makes backups. */
+    isOn: z.boolean(),
+    /** Time of the newest backup, null before the first. */
+    newestAt: z.nullable(Time),
+    /** Time at which changes were last copied to the backups, to the minute; null before the first. */
+    archivedAt: z.nullable(Time),
+    /** Time since which backups or copies of changes fail, null if they do not. */
+    failingSince: z.nullable(Time),
+  }),
 })
 export type Health = z.output<typeof Health>
 
@@ -176,7 +188,7 @@ export const healthRoutes = {
     permission: 'manage.health',
     reads: true,
     summary:
-      'Get the state of the installation: queue, deliveries, storage, database, mail, nodes and version',
+      'Get the state of the installation: queue, deliveries, storage, database, mail, backups, nodes and version',
     reply: Health,
     errors: [],
   },
