@@ -19,10 +19,10 @@ import { logAsJob } from '../log.ts'
 import { watchMails } from '../mail/resume-mails.ts'
 import type { JobResult } from '../metrics/metrics.ts'
 import type { Services } from '../services.ts'
-import { runnerLockOf, unlockJobsOf, watchAbandonedJobs } from './abandoned.ts'
+import { runnerLockOf, unlockJobsOf, watchAbandonedJobs, watchLostJobs } from './abandoned.ts'
 import { type ClockWatch, watchClock } from './clock-watch.ts'
 import type { JobHandler, JobName } from './job-table.ts'
-import { EndedJobs, watchRecords } from './unrecorded-jobs.ts'
+import { NodeJobs, watchRecords } from './unrecorded-jobs.ts'
 
 /** The handlers of all jobs. The type requires one for each. */
 export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
@@ -104,17 +104,22 @@ function listLongJobs(): readonly { names: readonly JobName[]; atOnce: number }[
 const restartDelayMs = 1_000
 const unlockEveryMs = 15_000
 const mailsEveryMs = 3_000
+const lostEveryMs = 3_000
 const longestTimerMs = 2 ** 31 - 1
 
-function tasksOf(handlers: JobHandlerTable, services: Services, clock?: ClockWatch): TaskList {
+function tasksOf(
+  handlers: JobHandlerTable,
+  services: Services,
+  nodeJobs = new NodeJobs(),
+  clock?: ClockWatch,
+): TaskList {
   const tasks: TaskList = {}
-  const endedJobs = new EndedJobs()
   for (const [name, handle] of Object.entries(handlers) as [JobName, JobHandler<never>][]) {
     tasks[name] = (payload, { job }) =>
       observeJob({ ...job, name }, services, async () => {
         const doubt = guardedByClock.has(name) ? await clock?.findDoubt() : undefined
         if (doubt !== undefined) return services.log.error(`${doubt} A scheduled job was left out.`)
-        const hasRun = await endedJobs.runOnce(job, () => handle(payload as never, services))
+        const hasRun = await nodeJobs.runOnce(job, () => handle(payload as never, services))
         if (!hasRun) services.log.warn('A job that had ended was not repeated.')
       })
   }
@@ -174,7 +179,8 @@ function plainError(error: unknown): unknown {
 export function startRunner(handlers: JobHandlerTable, services: Services): { close: () => Promise<void> } {
   const { config, database } = services
   const clock = watchClock(database)
-  const tasks = Object.entries(tasksOf(handlers, services, clock))
+  const nodeJobs = new NodeJobs()
+  const tasks = Object.entries(tasksOf(handlers, services, nodeJobs, clock))
   const isOf = (names: readonly JobName[], [name]: (typeof tasks)[number]) =>
     names.some((one) => one === name)
   const longJobs = listLongJobs()
@@ -195,11 +201,13 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
     links: database.links,
   })
   hideCodes(pool)
-  const loops = works.map((work) => keepRunning(work, services, pool))
+  const loops = works.map((work) => keepRunning(work, services, pool, nodeJobs))
   const unlocker = watchAbandonedJobs(database)
+  const lost = watchLostJobs(database, nodeJobs)
   const mails = watchMails(services)
   const timers = [
     setInterval(() => void unlocker.look().catch(() => {}), unlockEveryMs).unref(),
+    setInterval(() => void lost.look().catch(() => {}), lostEveryMs).unref(),
     setInterval(() => void mails.look().catch(() => {}), mailsEveryMs).unref(),
   ]
   return {
@@ -232,7 +240,12 @@ function hideCodes(pool: PlainPool): void {
 type Work = { tasks: [string, TaskList[string]][]; atOnce: number; schedule: typeof schedule }
 
 /** Starts a runner, and restarts it whenever it stops, until `close` is called. */
-function keepRunning(work: Work, services: Services, pool: PlainPool): { close: () => Promise<void> } {
+function keepRunning(
+  work: Work,
+  services: Services,
+  pool: PlainPool,
+  nodeJobs: NodeJobs,
+): { close: () => Promise<void> } {
   const { log } = services
   let runner: Runner | undefined
   let isClosed = false
@@ -243,7 +256,7 @@ function keepRunning(work: Work, services: Services, pool: PlainPool): { close: 
       try {
         await unlockJobsOf(services.database, gone)
         gone.length = 0
-        await runUntilStopped(work, services, pool, gone, (started) => {
+        await runUntilStopped(work, services, { pool, gone, nodeJobs }, (started) => {
           runner = started
           // `close` was called while the runner started. A runner that goes on would keep the pool open.
           if (isClosed) started.stop().catch(() => {})
@@ -271,16 +284,17 @@ function keepRunning(work: Work, services: Services, pool: PlainPool): { close: 
 async function runUntilStopped(
   work: Work,
   services: Services,
-  pgPool: PlainPool,
-  gone: string[],
+  { pool: pgPool, gone, nodeJobs }: { pool: PlainPool; gone: string[]; nodeJobs: NodeJobs },
   onStart: (runner: Runner) => void,
 ): Promise<void> {
   const { config, database } = services
   const events: WorkerEvents = new EventEmitter()
   const locks: Pick<AdvisoryLock, 'release'>[] = []
   const workers: string[] = []
+  let isClean = false
   events.on('pool:create', ({ workerPool }) => {
     workers.push(workerPool.id)
+    nodeJobs.workers.add(workerPool.id)
     locks.push(maintainLock(config.databaseUrl, runnerLockOf(workerPool.id), database.links))
   })
   const { taskList, stuck, isIdle, whenIdle } = watchRecords(Object.fromEntries(work.tasks), events)
@@ -308,11 +322,12 @@ async function runUntilStopped(
   stuck.catch(() => runner.stop().catch(() => {}))
   try {
     await Promise.race([runner.promise, stuck])
-    workers.length = 0
+    isClean = true
   } finally {
+    for (const worker of workers) nodeJobs.workers.delete(worker)
     const end = async () => {
       for (const lock of locks) await lock.release()
-      gone.push(...workers)
+      if (!isClean) gone.push(...workers)
     }
     // A job that still runs belongs to this runner until it ends.
     const ended = whenIdle().then(end)
