@@ -1,19 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { availableParallelism, totalmem } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  type CronItem,
-  Logger,
-  parseCronItems,
-  type Runner,
-  run,
-  runOnce,
-  type TaskList,
-  type WorkerEvents,
-} from 'graphile-worker'
-import type { PoolClient } from 'pg'
+import { Logger, type Runner, run, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { type AdvisoryLock, maintainLock } from '../db/advisory-lock.ts'
-import { openPlainPool, type PlainPool } from '../db/connection.ts'
+import { hideCodes, openPlainPool, type PlainPool } from '../db/connection.ts'
 import { codeOf } from '../error-code.ts'
 import { logAsJob } from '../log.ts'
 import { watchMails } from '../mail/resume-mails.ts'
@@ -22,56 +12,12 @@ import type { Services } from '../services.ts'
 import { runnerLockOf, unlockJobsOf, watchAbandonedJobs, watchLostJobs } from './abandoned.ts'
 import { type ClockWatch, watchClock } from './clock-watch.ts'
 import type { JobHandler, JobName } from './job-table.ts'
+import { guardedByClock, schedule } from './schedule.ts'
 import { NodeJobs, watchRecords } from './unrecorded-jobs.ts'
 
 /** The handlers of all jobs. The type requires one for each. */
 export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
 
-// `match` is minute, hour, day, month and weekday. If no node was running at that time, the job runs once when a node starts
-// within `backfillPeriod`.
-const schedule = parseCronItems([
-  { task: 'pull.due', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
-  { task: 'audit.seal', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
-  { task: 'audit.check', match: '11 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
-  { task: 'files.expire', match: '37 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
-  {
-    task: 'conversation.dropPhotos',
-    match: '27 * * * *',
-    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
-  },
-  {
-    task: 'workorders.settle',
-    match: '57 * * * *',
-    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
-  },
-  { task: 'erasures.run', match: '57 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
-  { task: 'erasures.retain', match: '12 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
-  { task: 'erasures.replay', match: '42 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
-  { task: 'meshes.catchUp', match: '57 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
-  {
-    task: 'prescriptions.fillWork',
-    match: '7 * * * *',
-    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
-  },
-  { task: 'images.sweep', match: '47 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
-  {
-    task: 'accounts.eraseClosed',
-    match: '7 * * * *',
-    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
-  },
-  {
-    task: 'manage.finishDeletes',
-    match: '11 * * * *',
-    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
-  },
-  { task: 'transfers.resume', match: '*/10 * * * *', options: { backfillPeriod: 600_000, maxAttempts: 1 } },
-  { task: 'transfers.sweep', match: '41 2 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
-  { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
-] satisfies (CronItem & { task: JobName })[])
-/** Scheduled jobs that a wrong clock must not start, because they delete what is older than some time. Those of each minute do not. */
-const guardedByClock = new Set<string>(
-  schedule.filter(({ options }) => options.backfillPeriod > 60_000).map(({ task }) => task),
-)
 const gibibyte = 1024 ** 3
 
 /**
@@ -218,22 +164,6 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
       await pool.end()
     },
   }
-}
-
-/**
- * Removes the codes of errors at connecting. The queue repeats statements that failed with some of these codes by itself, with pauses
- * of up to two minutes. With other errors its runner stops, and starts again after a second.
- */
-function hideCodes(pool: PlainPool): void {
-  const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<PoolClient>
-  const connectPlainly = async (...given: unknown[]) => {
-    try {
-      return await connect(...given)
-    } catch (error) {
-      throw new Error(error instanceof Error ? error.message : String(error), { cause: error })
-    }
-  }
-  pool.connect = connectPlainly as typeof pool.connect
 }
 
 /** The jobs of one runner, how many of them run at once, and their schedule. */
