@@ -50,6 +50,11 @@ export class Circuit {
     }
   }
 
+  /** Lets calls through again, because the service is known to work. */
+  close(): void {
+    this.#succeed()
+  }
+
   #pauseMs(): number {
     return Math.min(firstPauseMs * 2 ** (this.#failures - failuresToOpen), longestPauseMs)
   }

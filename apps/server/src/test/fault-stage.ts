@@ -5,7 +5,7 @@ import { newId } from '../platform/db/ids.ts'
 import { enqueueJob } from '../platform/jobs/enqueue-job.ts'
 import { findFaults, findLost } from './consistency.ts'
 import { isLong, patience } from './kill-nodes.ts'
-import { startLoad } from './load.ts'
+import { type Load, startLoad } from './load.ts'
 import type { Installation, Node } from './nodes.ts'
 import { as, type People } from './people.ts'
 import type { MailServer } from './smtp.ts'
@@ -51,15 +51,19 @@ type Seen = { status: number; ms: number }
  * long after its end the portal took a change, uploaded bytes and sent a mail.
  */
 export async function endure(stage: Stage, fault: Fault): Promise<void> {
+  const load = startLoad(stage.node.url, stage.people, isLong ? 6 : 2)
   try {
-    await endureFault(stage, fault)
+    await endureFault(stage, fault, load)
   } catch (error) {
     console.error(stage.node.output())
     throw error
+  } finally {
+    // The next fault of this portal counts the cases again.
+    await load.finish().catch(() => {})
   }
 }
 
-async function endureFault(stage: Stage, fault: Fault): Promise<void> {
+async function endureFault(stage: Stage, fault: Fault, load: Load): Promise<void> {
   const { installation, node, people, mailServer } = stage
   const { database } = installation.services
   const sender = { app: node, person: people.alice }
@@ -70,7 +74,6 @@ async function endureFault(stage: Stage, fault: Fault): Promise<void> {
   const order = body.data
   const file = await announceFile(sender, order.id, { name: 'upper.stl', sizeBytes: bytes.length })
   expect((await patchUpload(sender, file.id, 0, bytes.subarray(0, part))).status).toBe(204)
-  const load = startLoad(node.url, people, isLong ? 6 : 2)
   await load.untilMore(6)
   // The load treats a refused token as a fault.
   const isLoadOver = fault.statuses.includes(401)
@@ -88,9 +91,9 @@ async function endureFault(stage: Stage, fault: Fault): Promise<void> {
   const endedMs = performance.now()
   const since = () => performance.now() - endedMs
   const [changeMs, uploadMs, mailMs] = await Promise.all([
-    untilTrue(async () => (await createOrder(stage)).status === 200).then(since),
+    untilTrue('a change', async () => (await createOrder(stage)).status === 200).then(since),
     finishUpload(stage, file.id, bytes).then(since),
-    untilTrue(async () => mailServer.received().includes(mailId)).then(since),
+    untilTrue('the mail', async () => mailServer.received().includes(mailId)).then(since),
   ])
   if (!isLoadOver) await load.untilMore(10)
   await load.finish()
@@ -150,7 +153,7 @@ async function timed<Result extends object>(work: () => Promise<Result>): Promis
 /** Continues an upload at the offset that the portal names, like the web app, until the file is verified. */
 async function finishUpload({ node, people }: Stage, fileId: string, bytes: Buffer): Promise<void> {
   const sender = { app: node, person: people.alice }
-  await untilTrue(async () => {
+  await untilTrue('the upload', async () => {
     const head = await sendTus(sender, 'HEAD', `/restful/uploads/${fileId}`)
     if (head.status !== 200) return false
     const offset = Number(head.headers['upload-offset'])
@@ -162,12 +165,15 @@ async function finishUpload({ node, people }: Stage, fileId: string, bytes: Buff
   })
   const finish = { body: { fileId, sha256: hashOf(bytes) } }
   await untilTrue(
+    'the file',
     async () => (await as(node, people.alice).call('files.finish', finish)).body.data?.state === 'verified',
   )
 }
 
-async function untilTrue(isSo: () => Promise<boolean>): Promise<void> {
-  await expect.poll(() => isSo().catch(asFalse), { ...patience, timeout: callLimitMs }).toBe(true)
+async function untilTrue(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  await expect
+    .poll(() => isSo().catch(asFalse), { ...patience, timeout: callLimitMs, message: what })
+    .toBe(true)
 }
 
 function asFalse(error: unknown): false {

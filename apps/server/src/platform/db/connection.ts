@@ -239,3 +239,19 @@ export function openPlainPool({ servers, maxConnections, applicationName }: Pool
   })
   return pool
 }
+
+/**
+ * Removes the codes of errors at connecting. The queue repeats statements that failed with some of these codes by itself, with pauses
+ * of up to two minutes. With other errors its runner stops, and starts again after a second.
+ */
+export function hideCodes(pool: PlainPool): void {
+  const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<PoolClient>
+  const connectPlainly = async (...given: unknown[]) => {
+    try {
+      return await connect(...given)
+    } catch (error) {
+      throw new Error(error instanceof Error ? error.message : String(error), { cause: error })
+    }
+  }
+  pool.connect = connectPlainly as typeof pool.connect
+}

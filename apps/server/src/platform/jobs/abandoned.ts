@@ -37,6 +37,36 @@ export function watchAbandonedJobs({ db }: Database): { look: () => Promise<void
   }
 }
 
+/**
+ * Unlocks jobs that PostgreSQL has given to this node, but whose answer was lost with the connection. This node does not run them,
+ * and no other node would unlock them while this one is alive. Two looks in a row must find them, because the end of a job is
+ * recorded a moment after the job.
+ */
+export function watchLostJobs(
+  { db }: Database,
+  jobs: { workers: ReadonlySet<string>; running: readonly string[] },
+): { look: () => Promise<void> } {
+  let lastLost: string[] = []
+  return {
+    look: async () => {
+      const { rows } = await sql<{ id: string }>`select id::text as id from graphile_worker._private_jobs
+        where locked_by = any(${[...jobs.workers]}::text[]) and id <> all(${jobs.running}::bigint[])`.execute(
+        db,
+      )
+      const lost = rows.map(({ id }) => id)
+      const again = lost.filter((id) => lastLost.includes(id) && !jobs.running.includes(id))
+      lastLost = lost
+      if (again.length === 0) return
+      await sql`with lost as (
+          update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
+          where id = any(${again}::bigint[]) and locked_by = any(${[...jobs.workers]}::text[]) returning job_queue_id
+        )
+        update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+        where id in (select job_queue_id from lost)`.execute(db)
+    },
+  }
+}
+
 /** Returns the worker ids whose process is dead. */
 async function findDead(db: Db, graceSeconds: number): Promise<string[]> {
   const isDead = sql<boolean>`pg_try_advisory_xact_lock(${sql.raw(lockKeyOf("'jobs:' || locked_by"))})`

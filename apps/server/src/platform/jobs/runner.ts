@@ -1,77 +1,23 @@
 import { EventEmitter } from 'node:events'
 import { availableParallelism, totalmem } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  type CronItem,
-  Logger,
-  parseCronItems,
-  type Runner,
-  run,
-  runOnce,
-  type TaskList,
-  type WorkerEvents,
-} from 'graphile-worker'
-import type { PoolClient } from 'pg'
+import { Logger, type Runner, run, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { type AdvisoryLock, maintainLock } from '../db/advisory-lock.ts'
-import { openPlainPool, type PlainPool } from '../db/connection.ts'
+import { hideCodes, openPlainPool, type PlainPool } from '../db/connection.ts'
 import { codeOf } from '../error-code.ts'
 import { logAsJob } from '../log.ts'
 import { watchMails } from '../mail/resume-mails.ts'
 import type { JobResult } from '../metrics/metrics.ts'
 import type { Services } from '../services.ts'
-import { runnerLockOf, unlockJobsOf, watchAbandonedJobs } from './abandoned.ts'
+import { runnerLockOf, unlockJobsOf, watchAbandonedJobs, watchLostJobs } from './abandoned.ts'
 import { type ClockWatch, watchClock } from './clock-watch.ts'
 import type { JobHandler, JobName } from './job-table.ts'
-import { EndedJobs, watchRecords } from './unrecorded-jobs.ts'
+import { guardedByClock, schedule } from './schedule.ts'
+import { NodeJobs, watchRecords } from './unrecorded-jobs.ts'
 
 /** The handlers of all jobs. The type requires one for each. */
 export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
 
-// `match` is minute, hour, day, month and weekday. If no node was running at that time, the job runs once when a node starts
-// within `backfillPeriod`.
-const schedule = parseCronItems([
-  { task: 'pull.due', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
-  { task: 'audit.seal', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
-  { task: 'audit.check', match: '11 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
-  { task: 'files.expire', match: '37 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
-  {
-    task: 'conversation.dropPhotos',
-    match: '27 * * * *',
-    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
-  },
-  {
-    task: 'workorders.settle',
-    match: '57 * * * *',
-    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
-  },
-  { task: 'erasures.run', match: '57 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
-  { task: 'erasures.retain', match: '12 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
-  { task: 'erasures.replay', match: '42 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
-  { task: 'meshes.catchUp', match: '57 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
-  {
-    task: 'prescriptions.fillWork',
-    match: '7 * * * *',
-    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
-  },
-  { task: 'images.sweep', match: '47 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
-  {
-    task: 'accounts.eraseClosed',
-    match: '7 * * * *',
-    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
-  },
-  {
-    task: 'manage.finishDeletes',
-    match: '11 * * * *',
-    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
-  },
-  { task: 'transfers.resume', match: '*/10 * * * *', options: { backfillPeriod: 600_000, maxAttempts: 1 } },
-  { task: 'transfers.sweep', match: '41 2 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
-  { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
-] satisfies (CronItem & { task: JobName })[])
-/** Scheduled jobs that a wrong clock must not start, because they delete what is older than some time. Those of each minute do not. */
-const guardedByClock = new Set<string>(
-  schedule.filter(({ options }) => options.backfillPeriod > 60_000).map(({ task }) => task),
-)
 const gibibyte = 1024 ** 3
 
 /**
@@ -104,17 +50,22 @@ function listLongJobs(): readonly { names: readonly JobName[]; atOnce: number }[
 const restartDelayMs = 1_000
 const unlockEveryMs = 15_000
 const mailsEveryMs = 3_000
+const lostEveryMs = 3_000
 const longestTimerMs = 2 ** 31 - 1
 
-function tasksOf(handlers: JobHandlerTable, services: Services, clock?: ClockWatch): TaskList {
+function tasksOf(
+  handlers: JobHandlerTable,
+  services: Services,
+  nodeJobs = new NodeJobs(),
+  clock?: ClockWatch,
+): TaskList {
   const tasks: TaskList = {}
-  const endedJobs = new EndedJobs()
   for (const [name, handle] of Object.entries(handlers) as [JobName, JobHandler<never>][]) {
     tasks[name] = (payload, { job }) =>
       observeJob({ ...job, name }, services, async () => {
         const doubt = guardedByClock.has(name) ? await clock?.findDoubt() : undefined
         if (doubt !== undefined) return services.log.error(`${doubt} A scheduled job was left out.`)
-        const hasRun = await endedJobs.runOnce(job, () => handle(payload as never, services))
+        const hasRun = await nodeJobs.runOnce(job, () => handle(payload as never, services))
         if (!hasRun) services.log.warn('A job that had ended was not repeated.')
       })
   }
@@ -174,7 +125,8 @@ function plainError(error: unknown): unknown {
 export function startRunner(handlers: JobHandlerTable, services: Services): { close: () => Promise<void> } {
   const { config, database } = services
   const clock = watchClock(database)
-  const tasks = Object.entries(tasksOf(handlers, services, clock))
+  const nodeJobs = new NodeJobs()
+  const tasks = Object.entries(tasksOf(handlers, services, nodeJobs, clock))
   const isOf = (names: readonly JobName[], [name]: (typeof tasks)[number]) =>
     names.some((one) => one === name)
   const longJobs = listLongJobs()
@@ -194,11 +146,13 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
     applicationName: 'pontic jobs',
   })
   hideCodes(pool)
-  const loops = works.map((work) => keepRunning(work, services, pool))
+  const loops = works.map((work) => keepRunning(work, services, pool, nodeJobs))
   const unlocker = watchAbandonedJobs(database)
+  const lost = watchLostJobs(database, nodeJobs)
   const mails = watchMails(services)
   const timers = [
     setInterval(() => void unlocker.look().catch(() => {}), unlockEveryMs).unref(),
+    setInterval(() => void lost.look().catch(() => {}), lostEveryMs).unref(),
     setInterval(() => void mails.look().catch(() => {}), mailsEveryMs).unref(),
   ]
   return {
@@ -211,27 +165,16 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
   }
 }
 
-/**
- * Removes the codes of errors at connecting. The queue repeats statements that failed with some of these codes by itself, with pauses
- * of up to two minutes. With other errors its runner stops, and starts again after a second.
- */
-function hideCodes(pool: PlainPool): void {
-  const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<PoolClient>
-  const connectPlainly = async (...given: unknown[]) => {
-    try {
-      return await connect(...given)
-    } catch (error) {
-      throw new Error(error instanceof Error ? error.message : String(error), { cause: error })
-    }
-  }
-  pool.connect = connectPlainly as typeof pool.connect
-}
-
 /** The jobs of one runner, how many of them run at once, and their schedule. */
 type Work = { tasks: [string, TaskList[string]][]; atOnce: number; schedule: typeof schedule }
 
 /** Starts a runner, and restarts it whenever it stops, until `close` is called. */
-function keepRunning(work: Work, services: Services, pool: PlainPool): { close: () => Promise<void> } {
+function keepRunning(
+  work: Work,
+  services: Services,
+  pool: PlainPool,
+  nodeJobs: NodeJobs,
+): { close: () => Promise<void> } {
   const { log } = services
   let runner: Runner | undefined
   let isClosed = false
@@ -242,7 +185,7 @@ function keepRunning(work: Work, services: Services, pool: PlainPool): { close: 
       try {
         await unlockJobsOf(services.database, gone)
         gone.length = 0
-        await runUntilStopped(work, services, pool, gone, (started) => {
+        await runUntilStopped(work, services, { pool, gone, nodeJobs }, (started) => {
           runner = started
           // `close` was called while the runner started. A runner that goes on would keep the pool open.
           if (isClosed) started.stop().catch(() => {})
@@ -270,16 +213,17 @@ function keepRunning(work: Work, services: Services, pool: PlainPool): { close: 
 async function runUntilStopped(
   work: Work,
   services: Services,
-  pgPool: PlainPool,
-  gone: string[],
+  { pool: pgPool, gone, nodeJobs }: { pool: PlainPool; gone: string[]; nodeJobs: NodeJobs },
   onStart: (runner: Runner) => void,
 ): Promise<void> {
   const { direct } = services.database
   const events: WorkerEvents = new EventEmitter()
   const locks: Pick<AdvisoryLock, 'release'>[] = []
   const workers: string[] = []
+  let isClean = false
   events.on('pool:create', ({ workerPool }) => {
     workers.push(workerPool.id)
+    nodeJobs.workers.add(workerPool.id)
     locks.push(maintainLock(direct, runnerLockOf(workerPool.id)))
   })
   const { taskList, stuck, isIdle, whenIdle } = watchRecords(Object.fromEntries(work.tasks), events)
@@ -307,11 +251,12 @@ async function runUntilStopped(
   stuck.catch(() => runner.stop().catch(() => {}))
   try {
     await Promise.race([runner.promise, stuck])
-    workers.length = 0
+    isClean = true
   } finally {
+    for (const worker of workers) nodeJobs.workers.delete(worker)
     const end = async () => {
       for (const lock of locks) await lock.release()
-      gone.push(...workers)
+      if (!isClean) gone.push(...workers)
     }
     // A job that still runs belongs to this runner until it ends.
     const ended = whenIdle().then(end)

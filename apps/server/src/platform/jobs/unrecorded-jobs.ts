@@ -4,9 +4,19 @@ import type { TaskList, WorkerEvents } from 'graphile-worker'
 const rememberedMax = 1_000
 const shutdownMs = 2_000
 
-/** Remembers the jobs that have ended on this node, for the case that the queue cannot record it. */
-export class EndedJobs {
+/**
+ * The jobs of this node: those that run, and those that have ended, for the case that the queue cannot record it.
+ */
+export class NodeJobs {
+  /** Ids of the workers of the running runners. */
+  readonly workers = new Set<string>()
+  readonly #running = new Set<string>()
   readonly #keys = new Set<string>()
+
+  /** Ids of the running jobs. */
+  get running(): string[] {
+    return [...this.#running]
+  }
 
   /**
    * Runs a job, unless it has ended before. A job gets another revision when it is replaced.
@@ -18,7 +28,12 @@ export class EndedJobs {
   ): Promise<boolean> {
     const key = `${id} ${revision}`
     if (this.#keys.has(key)) return false
-    await work()
+    this.#running.add(id)
+    try {
+      await work()
+    } finally {
+      this.#running.delete(id)
+    }
     this.#keys.add(key)
     const [oldest] = this.#keys
     if (this.#keys.size > rememberedMax && oldest !== undefined) this.#keys.delete(oldest)

@@ -35,7 +35,11 @@ export function openSmtpMailer(url: string, from: string): Mailer {
       await circuit.run(() => opened.sendMail(message), isOfServer)
     },
     isReal: true,
-    isReachable: () => canReach(url),
+    isReachable: async () => {
+      const isReachable = await canReach(url)
+      if (isReachable) circuit.close()
+      return isReachable
+    },
     close: async () => (await transport)?.close(),
   }
 }
