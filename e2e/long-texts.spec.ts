@@ -25,7 +25,7 @@ async function expectFit(page: Page, name: string): Promise<void> {
     await expect.soft
       .poll(() => page.evaluate(findTextFaults, { texts: [], mark, shortened }), {
         message: `${name}, ${size.width} px`,
-        timeout: 20_000,
+        timeout: 60_000,
       })
       .toEqual([])
   }
@@ -57,7 +57,8 @@ const screens: Partial<Record<keyof typeof demoPeople, readonly string[]>> = {
     '/manage/organization',
     '/manage/user',
     '/manage/push',
-    '/manage/audit',
+    // Only the entries of the platform, because other tests add entries of any length to the whole log.
+    '/manage/audit?organization=',
     '/manage/health',
     '/manage/retention',
   ],
@@ -66,10 +67,11 @@ const screens: Partial<Record<keyof typeof demoPeople, readonly string[]>> = {
 for (const [who, paths] of Object.entries(screens) as [keyof typeof demoPeople, readonly string[]][])
   test(`the screens of ${who} have room for texts that are 40 % longer`, async ({ demo }) => {
     test.slow()
-    const page = await (await demo(who)).open()
+    const person = await demo(who)
+    const page = await person.open()
     await lengthenTexts(page.context())
     for (const path of paths) {
-      await open(page, path)
+      await open(page, path.endsWith('organization=') ? path + person.organizationId : path)
       await expectFit(page, path)
     }
   })
