@@ -9,6 +9,7 @@ import { getBackupConfig, openVault, withVault } from '../apps/server/src/platfo
 import { newId } from '../apps/server/src/platform/db/ids.ts'
 import {
   type BackedUpPortal,
+  removeCluster,
   runCommand,
   settingsOf,
   startBackedUpPortal,
@@ -111,6 +112,7 @@ async function measure(
   const restore = await timed(async () => {
     lines = await runCommand('restore', ['--to', 'latest'], restored)
   })
+  removeCluster(join(folder, 'restored'))
   const [, fetched = '0'] = /fetched (\d+) files/.exec(lines.join('\n')) ?? []
   return { first, second, verify, restore, copies, restoredFiles: Number(fetched) }
 }

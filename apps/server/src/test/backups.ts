@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -92,4 +92,12 @@ export function createFolders(): { next: (name: string) => string; remove: () =>
     next: (name) => mkdtempSync(join(root, `${name}-`)),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
+}
+
+/** Removes a restored cluster. For root it is not in the data folder, and it is no scratch cluster that later runs remove. */
+export function removeCluster(dataFolder: string): void {
+  const { cluster } = JSON.parse(readFileSync(join(dataFolder, 'postgres.json'), 'utf8')) as {
+    cluster: string
+  }
+  rmSync(cluster, { recursive: true, force: true })
 }

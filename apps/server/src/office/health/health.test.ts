@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { languages } from '@pontic/contract'
 import { type MessageKey, translate } from '@pontic/messages'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
@@ -223,4 +224,28 @@ test('each job has a name in every language', () => {
       expect([name, text.length > 0 && !text.includes('health.jobs')]).toEqual([name, true])
     }
   }
+})
+
+test('a backup that is older than it should be is a warning, a much older one is broken, and late changes are a warning', async () => {
+  const node = await app.startSecondNode({
+    PONTIC_BACKUP_TARGET: '/nowhere',
+    PONTIC_BACKUP_RECIPIENTS: 'age1test',
+  })
+  const read = async () => (await as(node, people.root).call('health.get')).body.data.backup
+  const hour = 3_600_000
+  const set = (name: 'backup' | 'archive', hours: number) =>
+    sql`insert into outlet_state (name, last_sent_at) values (${name}, ${new Date(app.clock.now().getTime() - hours * hour)})
+      on conflict (name) do update set last_sent_at = excluded.last_sent_at`.execute(app.services.database.db)
+  expect((await health()).backup).toMatchObject({ level: 'fine', isOn: false })
+  await set('archive', 0)
+  expect(await read()).toMatchObject({ level: 'warning', isOn: true, newestAt: null })
+  const levels = []
+  for (const hours of [20, 40, 80]) {
+    await set('backup', hours)
+    levels.push((await read()).level)
+  }
+  expect(levels).toEqual(['fine', 'warning', 'broken'])
+  await set('backup', 1)
+  await set('archive', 1)
+  expect((await read()).level).toBe('warning')
 })

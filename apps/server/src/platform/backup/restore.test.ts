@@ -8,6 +8,7 @@ import {
   type BackedUpPortal,
   copyChanges,
   createFolders,
+  removeCluster,
   runCommand,
   settingsOf,
   startBackedUpPortal,
@@ -148,6 +149,7 @@ test('T72: a restore to a time has all cases and files of that time, an erased p
     await expectNewBackup(restored)
   } finally {
     await restored.stop()
+    removeCluster(restoredFolder)
   }
 })
 
