@@ -10,6 +10,10 @@ export function mountSmall(folder: string) {
   mkdirSync(folder, { recursive: true })
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder])
   return {
+    usedInodes: () => {
+      const { files, ffree } = statfsSync(folder)
+      return files - ffree
+    },
     /** Changes its options, such as `size=1m`, `nr_inodes=10` or `ro`. */
     remount: (options: string) => void execFileSync('mount', ['-o', `remount,${options}`, folder]),
     unmount: () => void execFileSync('umount', [folder]),

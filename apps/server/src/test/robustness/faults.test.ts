@@ -17,8 +17,10 @@ import {
 import { endure, type Fault, type Stage } from '../fault-stage.ts'
 import { createPartners, isLong, killTimeoutMs, patience, setUpTimeoutMs } from '../kill-nodes.ts'
 import { createFolder, type Node, type OwnCluster, openInstallation, openOwnCluster } from '../nodes.ts'
+import { as } from '../people.ts'
 import { openS3Server, type S3Server, s3Environment } from '../s3-server.ts'
 import { openMailServer } from '../smtp.ts'
+import { patchUpload } from '../upload.ts'
 
 const dayOfAttempts = 13
 /** Node and database see each other through a proxy, the mail server is behind another. */
@@ -259,11 +261,28 @@ if (isLong) {
     }, setUpTimeoutMs)
     afterAll(() => close?.())
 
+    /** Announces another file and sends its first bytes. @returns the status */
+    async function beginUpload(): Promise<number> {
+      const sender = { app: stage.node, person: stage.people.alice }
+      const { body } = await as(stage.node, stage.people.alice).call('orders.create', {
+        body: { type: 0, patientName: 'Kestrel Example' },
+      })
+      const announced = await as(stage.node, stage.people.alice).call('files.announce', {
+        body: { id: body.data.id, files: [{ name: 'lower.stl', role: 'lower', sizeBytes: 200_000 }] },
+      })
+      const file = announced.body.data?.files[0]
+      if (file === undefined) return announced.status
+      return (await patchUpload(sender, file.id, 0, Buffer.alloc(100_000, 1))).status
+    }
+
     const faults = [
       // The first part of the upload, 1 MB, is on the disk already.
-      { name: 'disk full', options: 'size=1200k', mended: 'size=64m', uploadStatuses: [507] },
-      { name: 'inodes full', options: 'nr_inodes=1', mended: 'nr_inodes=10000', uploadStatuses: [507] },
-      { name: 'disk read-only', options: 'ro', mended: 'rw', uploadStatuses: [503] },
+      { name: 'disk full', options: () => 'size=1200k', mended: 'size=64m', uploadStatuses: [507] },
+      {
+        ...{ name: 'inodes full', mended: 'nr_inodes=10000', uploadStatuses: [507] },
+        options: () => `nr_inodes=${disk.usedInodes()}`,
+      },
+      { name: 'disk read-only', options: () => 'ro', mended: 'rw', uploadStatuses: [503] },
     ]
     for (const { name, options, mended, uploadStatuses } of faults)
       test(
@@ -271,7 +290,10 @@ if (isLong) {
         () =>
           endure(stage, {
             ...{ name, uploadStatuses, statuses: [], calls: 5 },
-            begin: () => disk.remount(options),
+            begin: async () => {
+              disk.remount(options())
+              expect(uploadStatuses).toContain(await beginUpload())
+            },
             end: () => disk.remount(mended),
           }),
         killTimeoutMs,
@@ -324,14 +346,13 @@ if (isLong) {
     test(
       'no name can be resolved',
       async () => {
-        const names = await openNames(createFolder(), ['database.pontic.test', 'mail.pontic.test'])
+        const names = await openNames(createFolder(), ['database.pontic.test'])
         const [installation, mailServer] = [await openInstallation(), await openMailServer()]
         try {
           const people = await createPartners(installation)
           const url = new URL(installation.databaseUrls.appUrl)
           url.hostname = 'database.pontic.test'
-          const mailUrl = `smtp://mail.pontic.test:${portOf(mailServer.url)}`
-          const node = await installation.addNode(settingsOf(url.href, mailUrl), names.wrapper)
+          const node = await installation.addNode(settingsOf(url.href, mailServer.url), names.wrapper)
           await node.start()
           await endure(
             { installation, node, people, mailServer },
@@ -386,9 +407,9 @@ if (isLong) {
                 end: () => clock.move(0),
                 calls: 5,
                 lastsMs: 5_000,
-                // A token of an hour has expired for a clock that is 30 days ahead.
+                // Tokens and uploads have expired for a clock that is 30 days ahead, until it is right again.
                 statuses: seconds > 3_600 ? [401] : [],
-                uploadStatuses: seconds > 3_600 ? [401] : [],
+                uploadStatuses: seconds > 3_600 ? [401, 410] : [],
               },
             )
         } finally {
