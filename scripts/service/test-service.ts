@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -46,6 +47,8 @@ const parts = [
   'apps/server',
   'docs',
 ]
+/** Dependencies of the web app and of checks, half of all files. */
+const unused = /^@(?:tabler|mantine|tiptap|tanstack|types|redocly|biomejs|axe-core)$/
 const page = '<!doctype html><html lang="en"><title>Pontic</title><body></body></html>\n'
 
 /** Creates a checkout with the dependencies of this one as hard links. The full run takes the web app as it is. */
@@ -54,7 +57,10 @@ function createSource(folder: string): string {
   const more = [...web, 'tsconfig.json', '.cache/web-build'].filter((path) => existsSync(join(root, path)))
   for (const path of [...parts, ...more]) cpSync(join(root, path), join(folder, path), { recursive: true })
   if (!isWhole) writeFileSync(join(folder, 'apps/web/index.html'), page)
-  execFileSync('cp', ['-al', join(root, 'node_modules'), folder])
+  const modules = readdirSync(join(root, 'node_modules')).filter((name) => isWhole || !unused.test(name))
+  mkdirSync(join(folder, 'node_modules'))
+  const paths = modules.map((name) => join(root, 'node_modules', name))
+  execFileSync('cp', ['-al', ...paths, join(folder, 'node_modules')])
   return folder
 }
 

@@ -21,7 +21,15 @@ import {
   versionFolder,
 } from './installation.ts'
 import { commandEnv, type InstalledSettings, readSettings } from './settings-file.ts'
-import { findSource, installVersion, keepVersion, listVersions, nameVersion, nodeOf } from './versions.ts'
+import {
+  findSource,
+  installVersion,
+  keepVersion,
+  listVersions,
+  nameVersion,
+  nodeOf,
+  removeVersion,
+} from './versions.ts'
 
 /**
  * Options of `pontic upgrade`. `to`: a folder or a Git tag; this checkout by default. `limitMs`: how long the new version may take
@@ -47,12 +55,18 @@ export async function upgrade(installation: Installation, options: UpgradeOption
     const isOldRunning = isRunning(installation)
     if (!options.isWithoutBackup) backUp(installation, settings, old)
     installVersion(installation, source.folder, settings.config.variant)
-    assertSamePostgres(installation, settings, version)
-    if (isOldRunning) {
-      migrate(installation, settings, version)
-      await tryVersion(installation, settings, version, options.limitMs)
+    try {
+      assertSamePostgres(installation, settings, version)
+      if (isOldRunning) {
+        migrate(installation, settings, version)
+        await tryVersion(installation, settings, version, options.limitMs)
+      }
+      await switchTo(installation, settings, version, options.limitMs)
+    } catch (error) {
+      // A version that never ran must not be the one that `--back` selects.
+      if (findCurrentVersion(installation) !== version) removeVersion(installation, version)
+      throw error
     }
-    await switchTo(installation, settings, version, options.limitMs)
   } finally {
     source.remove()
   }

@@ -113,26 +113,28 @@ function removeHalves({ home }: Installation): void {
 }
 
 /**
- * Brings dependencies and the built web app from the source, or dependencies from the current version if both have the same lock
- * file. Set-up and build then find what they would make. Hard links save 800 MB for each version.
+ * Brings dependencies with the same lock file, and the built web app, from the source or the current version. Set-up and build
+ * then find what they would make. Hard links save 800 MB for each version.
  */
 function copyBuilt(installation: Installation, source: string, half: string): void {
   const current = findCurrentVersion(installation)
+  const folders = [source, ...(current ? [versionFolder(installation, current)] : [])]
   const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8')
-  const from = [source, ...(current ? [versionFolder(installation, current)] : [])].find(
+  const installed = folders.find(
     (one) => existsSync(join(one, 'node_modules/.pontic-lock')) && lockOf(one) === lockOf(half),
   )
-  if (from !== undefined) {
-    const modules = join(from, 'node_modules')
-    const linked = spawnSync('cp', ['-al', modules, half], { stdio: 'ignore' })
-    if (linked.status !== 0) {
-      // Another file system, or a system without `cp -l`.
-      rmSync(join(half, 'node_modules'), { recursive: true, force: true })
-      cpSync(modules, join(half, 'node_modules'), { recursive: true, verbatimSymlinks: true })
-    }
-  }
+  if (installed !== undefined) linkFolder(join(installed, 'node_modules'), join(half, 'node_modules'))
+  const built = folders.find((one) => existsSync(join(one, '.cache/web-build')))
+  if (built === undefined) return
   for (const path of ['apps/web/dist', '.cache/web-build'])
-    if (existsSync(join(source, path))) cpSync(join(source, path), join(half, path), { recursive: true })
+    if (existsSync(join(built, path))) cpSync(join(built, path), join(half, path), { recursive: true })
+}
+
+function linkFolder(from: string, to: string): void {
+  if (spawnSync('cp', ['-al', from, to], { stdio: 'ignore' }).status === 0) return
+  // Another file system, or a system without `cp -l`.
+  rmSync(to, { recursive: true, force: true })
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true })
 }
 
 function buildWeb(folder: string, variant: string): void {
