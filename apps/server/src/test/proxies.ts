@@ -84,12 +84,19 @@ export async function startSecureNginx(
 }
 
 /** Starts nginx. Its only process runs as the user of the test, who owns the files. */
+
+/**
+ * Starts nginx. It closes idle connections to nodes after a second, so that nodes drain for two. Its only process runs as the user of
+ * the test, who owns the files.
+ */
 export async function startNginx({ nodes, filesFolder }: Behind): Promise<StartedProxy> {
   const folder = createFolder()
   const port = await findPort()
   const servers = nodes.map((node) => `server ${hostOf(node)} max_fails=0;`).join(' ')
   let site = replacePart(shipped('nginx.conf'), /resolver [^;]+;/, '')
-  site = replacePart(site, /upstream portal \{[^}]*\}/, `upstream portal { ${servers} keepalive 4; }`)
+  site = replacePart(site, /server app:8080 resolve max_fails=0;/, servers)
+  site = replacePart(site, /keepalive 32;/, 'keepalive 4;')
+  site = replacePart(site, /keepalive_timeout 3s;/, 'keepalive_timeout 1s;')
   site = replacePart(site, /listen 8080;/, `listen 127.0.0.1:${port};`)
   if (filesFolder) site = replacePart(site, /alias \/data\/storage\/files\/;/, `alias ${filesFolder};`)
   site = site.replaceAll('/var/log/nginx', folder)

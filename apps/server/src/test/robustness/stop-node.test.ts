@@ -147,7 +147,7 @@ describe('no request fails and no job runs twice while the nodes behind a proxy 
   const textsByRestart = 20
   // haproxy asks each node once a second whether it is ready, so that it needs a third node while it has not noticed a restart.
   const cases = [
-    { name: 'nginx', isInstalled: haveNginx(), start: startNginx, drainSeconds: '1', nodeCount: 2 },
+    { name: 'nginx', isInstalled: haveNginx(), start: startNginx, drainSeconds: '2', nodeCount: 2 },
     { name: 'haproxy', isInstalled: haveHaproxy(), start: startHaproxy, drainSeconds: '5', nodeCount: 3 },
   ]
   for (const { name, isInstalled, start, drainSeconds, nodeCount } of cases)
