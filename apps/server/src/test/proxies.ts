@@ -83,8 +83,6 @@ export async function startSecureNginx(
   return { ...proxy, url: `https://localhost:${port}` }
 }
 
-/** Starts nginx. Its only process runs as the user of the test, who owns the files. */
-
 /**
  * Starts nginx. It closes idle connections to nodes after a second, so that nodes drain for two. Its only process runs as the user of
  * the test, who owns the files.

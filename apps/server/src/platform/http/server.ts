@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, Server } from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as nextRound, setTimeout as wait } from 'node:timers/promises'
 import { limits, type Route, type RouteName, routes } from '@pontic/contract'
 import Fastify, {
   type FastifyBaseLogger,
@@ -79,11 +80,19 @@ const noCompiler = () => () => () => {
   throw new Error('A route has a schema, but no compiler is loaded.')
 }
 
+/** In this time the request of a connection arrives that was accepted just before the port was closed. */
+const unreadMs = 250
+const acceptRoundsMax = 1_000
+
 /**
  * Stops accepting connections and waits for running requests. After `limitMs`, closes the connections of requests that still run. The
  * bytes that an upload has received are kept, so the client can resume it.
  */
 export async function stopServer(app: FastifyInstance, limitMs: number): Promise<void> {
+  if (app.server.listening) {
+    await closePort(app.server)
+    await wait(unreadMs)
+  }
   const closing = app.close()
   // A connection that becomes idle after its last response would otherwise stay open.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)
@@ -94,6 +103,25 @@ export async function stopServer(app: FastifyInstance, limitMs: number): Promise
     clearInterval(idle)
     clearTimeout(limit)
   }
+}
+
+/**
+ * Closes the port, but no connection. Closing it resets connections that wait to be accepted, so it first accepts all of them. A proxy
+ * that has sent its request on such a connection would answer 502 if the request changes something.
+ */
+async function closePort(server: Server): Promise<void> {
+  let acceptedCount = 0
+  server.on('connection', () => {
+    acceptedCount += 1
+  })
+  // The event loop accepts at most one connection in each round. Under load, new ones may arrive all the time.
+  for (let round = 0; round < acceptRoundsMax; round += 1) {
+    const lastCount = acceptedCount
+    await nextRound()
+    if (acceptedCount === lastCount) break
+  }
+  // The method of HTTP servers also closes connections whose request has not been read yet.
+  NetServer.prototype.close.call(server)
 }
 
 function addChecks(app: FastifyInstance, config: Config, stopping: AbortSignal): void {
