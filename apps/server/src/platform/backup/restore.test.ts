@@ -17,10 +17,12 @@ import { insertFile, insertOrder, insertPartnership } from '../../test/insert-ro
 import { isLong } from '../../test/kill-nodes.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { announceFile, patchUpload } from '../../test/upload.ts'
+import { parseLsn, segmentNameOf } from '../db/wal-reader.ts'
 import { getOutletState } from '../jobs/outlet-state.ts'
 import { readAll } from '../streams.ts'
 import { createKeyPair } from './age.ts'
 import { startBackups } from './keeper.ts'
+import type { About } from './manifests.ts'
 import { removeOldBackups } from './retention.ts'
 import { getBackupConfig, openVault, withVault } from './vault.ts'
 
@@ -182,10 +184,15 @@ test('verify finds every kind of damaged or missing object, and a wrong key is a
     runCommand('verify', [], { ...settingsOf(dataFolder, backup), ...changes })
   expect((await verify()).at(-1)).toBe('pontic: all are readable and have the right SHA-256')
   const newest = filesOf('backups').at(-1)!.split('/').at(-2)!
+  // Objects of this backup: the target also has those of older ones, and of the restored portal.
+  const read = (file: string) => readFileSync(join(target, 'backups', newest, file), 'utf8')
+  const database = (JSON.parse(read('about.json')) as About).database!
+  const [name = ''] = read('names.txt').split('\n')
+  const segment = segmentNameOf(database.timeline, parseLsn(database.from), database.segmentBytes)
   const objects = [
-    filesOf('files')[0]!,
+    join(target, 'files', name.slice(0, 2), `${name}.age`),
     filesOf(`backups/${newest}/base`)[0]!,
-    filesOf('wal').at(-1)!,
+    filesOf(`wal/${database.series}`).find((path) => path.includes(`/${segment}-00000000-`))!,
     filesOf('erasures')[0]!,
   ]
   const manifest = join(target, 'backups', newest, 'manifest.age')
