@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
-import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { havePeer } from './peers.ts'
@@ -16,26 +16,6 @@ export function mountSmall(folder: string) {
     },
     /** Changes its options, such as `size=1m`, `nr_inodes=10` or `ro`. */
     remount: (options: string) => void execFileSync('mount', ['-o', `remount,${options}`, folder]),
-    unmount: () => void execFileSync('umount', [folder]),
-  }
-}
-
-/** Moves a folder to a small file system in memory, with its owner. Needs root on Linux. @returns fills and frees it */
-export function moveToSmall(folder: string, sizeMegabytes: number) {
-  const copy = `${folder}.copy`
-  const { uid, gid } = statSync(folder)
-  execFileSync('cp', ['-a', folder, copy])
-  const options = `size=${sizeMegabytes}m,uid=${uid},gid=${gid},mode=0700`
-  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder])
-  execFileSync('cp', ['-a', `${copy}/.`, folder])
-  rmSync(copy, { recursive: true })
-  const filler = join(folder, 'filler')
-  return {
-    fill: () => {
-      const { bavail, bsize } = statfsSync(folder)
-      writeFileSync(filler, Buffer.alloc(bavail * bsize))
-    },
-    free: () => rmSync(filler),
     unmount: () => void execFileSync('umount', [folder]),
   }
 }

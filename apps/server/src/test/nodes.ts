@@ -56,9 +56,6 @@ export type OwnCluster = Installation & {
   killPostgres: () => void
   /** Starts PostgreSQL again on the same port, as the supervisor of `npm start` does. */
   startPostgres: () => Promise<void>
-  isPostgresRunning: () => boolean
-  /** Stops PostgreSQL, runs `work` with the folder of the cluster, and starts PostgreSQL again. */
-  whileStopped: (work: (cluster: string) => void) => Promise<void>
 }
 
 /** Opens an installation with its own database in the cluster of this run. @param database `empty`: without migrations */
@@ -74,22 +71,16 @@ export async function openOwnCluster(settings: Record<string, string> = {}): Pro
   let postgres = await startPostgres(options)
   await migrate(postgres.ownerUrl)
   const installation = install(postgres, dataFolder, () => postgres.stop(), postgres.appSocketUrl)
-  // The socket is in the cluster.
-  const cluster = new URL(postgres.appSocketUrl).searchParams.get('host') ?? ''
-  const restart = async (work: (cluster: string) => void) => {
-    const { port } = postgres
-    await postgres.stop()
-    work(cluster)
-    postgres = await startPostgres(options)
-    if (postgres.port !== port) throw new Error('PostgreSQL came back on another port.')
-  }
   return {
     ...installation,
     port: postgres.port,
     killPostgres: () => void process.kill(postgres.pid, 'SIGKILL'),
-    startPostgres: () => restart(() => {}),
-    isPostgresRunning: () => postgres.isRunning(),
-    whileStopped: restart,
+    startPostgres: async () => {
+      const { port } = postgres
+      await postgres.stop()
+      postgres = await startPostgres(options)
+      if (postgres.port !== port) throw new Error('PostgreSQL came back on another port.')
+    },
   }
 }
 

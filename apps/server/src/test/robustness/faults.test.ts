@@ -10,15 +10,13 @@ import {
   haveFakeTime,
   haveIptables,
   mountSmall,
-  moveToSmall,
   openClock,
   openNames,
 } from '../fault-means.ts'
-import { endure, type Fault, type Stage } from '../fault-stage.ts'
+import { endure, type Stage } from '../fault-stage.ts'
 import { createPartners, isLong, killTimeoutMs, patience, setUpTimeoutMs } from '../kill-nodes.ts'
 import { createFolder, type Node, type OwnCluster, openInstallation, openOwnCluster } from '../nodes.ts'
 import { as } from '../people.ts'
-import { openS3Server, type S3Server, s3Environment } from '../s3-server.ts'
 import { openMailServer } from '../smtp.ts'
 import { patchUpload } from '../upload.ts'
 
@@ -137,7 +135,6 @@ describe('Faults of the network and of a node', () => {
 if (isLong) {
   describe('Faults of PostgreSQL and its network', () => {
     let installation: OwnCluster
-    let disk: ReturnType<typeof moveToSmall> | undefined
     let stage: Stage & { node: Node }
     let close: () => Promise<void>
     beforeAll(async () => {
@@ -146,7 +143,6 @@ if (isLong) {
       const mailServer = await openMailServer()
       close = async () => {
         await installation.close()
-        disk?.unmount()
         await mailServer.close()
       }
       const people = await createPartners(installation)
@@ -216,30 +212,6 @@ if (isLong) {
       },
       killTimeoutMs,
     )
-
-    test(
-      'the disk of PostgreSQL is full',
-      async () => {
-        await installation.whileStopped((cluster) => {
-          disk = moveToSmall(cluster, 400)
-        })
-        await endure(stage, {
-          name: 'disk of PostgreSQL full',
-          begin: () => disk?.fill(),
-          end: async () => {
-            disk?.free()
-            // As `npm start` and systemd do.
-            if (!installation.isPostgresRunning()) await installation.startPostgres()
-          },
-          calls: 20,
-          lastsMs: 20_000,
-          statuses: [503, 507],
-          uploadStatuses: [409, 503, 507],
-          mayRepeatMail: true,
-        })
-      },
-      killTimeoutMs,
-    )
   })
 
   describe('Faults of the disk', () => {
@@ -295,48 +267,6 @@ if (isLong) {
               expect(uploadStatuses).toContain(await beginUpload())
             },
             end: () => disk.remount(mended),
-          }),
-        killTimeoutMs,
-      )
-  })
-
-  describe('Faults of S3', () => {
-    let stage: Stage
-    let s3: S3Server
-    let proxy: CutProxy
-    let close: () => Promise<void>
-    beforeAll(async () => {
-      s3 = await openS3Server()
-      proxy = await openCutProxy(portOf(s3.address))
-      const [installation, mailServer] = [await openInstallation(), await openMailServer()]
-      close = async () => {
-        await installation.close()
-        await Promise.all([proxy.close(), s3.close(), mailServer.close()])
-      }
-      const people = await createPartners(installation)
-      const node = await installation.addNode({
-        ...s3Environment(s3, await s3.createBucket()),
-        PONTIC_S3_ENDPOINT: proxy.address,
-        PONTIC_SMTP_URL: mailServer.url,
-      })
-      await node.start()
-      stage = { installation, node, people, mailServer }
-    }, setUpTimeoutMs)
-    afterAll(() => close?.())
-
-    const faults: (Pick<Fault, 'name' | 'uploadStatuses'> & { begin: () => void })[] = [
-      { name: 'S3 refuses connections', begin: () => proxy.cut(), uploadStatuses: [503] },
-      { name: 'S3 accepts and never answers', begin: () => proxy.freeze(), uploadStatuses: [503] },
-      { name: 'S3 answers 2 s later', begin: () => proxy.slow(1_000), uploadStatuses: [503] },
-    ]
-    for (const { name, begin, uploadStatuses } of faults)
-      test(
-        name,
-        () =>
-          endure(stage, {
-            ...{ name, begin, uploadStatuses, statuses: [], calls: 5 },
-            lastsMs: 30_000,
-            end: () => proxy.mend(),
           }),
         killTimeoutMs,
       )
