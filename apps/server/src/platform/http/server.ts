@@ -80,19 +80,12 @@ const noCompiler = () => () => () => {
   throw new Error('A route has a schema, but no compiler is loaded.')
 }
 
-/** In this time the request of a connection arrives that was accepted just before the port was closed. */
-const unreadMs = 250
-const acceptRoundsMax = 1_000
-
 /**
  * Stops accepting connections and waits for running requests. After `limitMs`, closes the connections of requests that still run. The
  * bytes that an upload has received are kept, so the client can resume it.
  */
 export async function stopServer(app: FastifyInstance, limitMs: number): Promise<void> {
-  if (app.server.listening) {
-    await closePort(app.server)
-    await wait(unreadMs)
-  }
+  if (app.server.listening) await closePort(app.server)
   const closing = app.close()
   // A connection that becomes idle after its last response would otherwise stay open.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)
@@ -105,23 +98,35 @@ export async function stopServer(app: FastifyInstance, limitMs: number): Promise
   }
 }
 
+const acceptRoundsMax = 1_000
+const unreadLimitMs = 2_000
+
 /**
- * Closes the port, but no connection. Closing it resets connections that wait to be accepted, so it first accepts all of them. A proxy
- * that has sent its request on such a connection would answer 502 if the request changes something.
+ * Closes the port without losing a request that a proxy has sent already. The proxy would answer 502 if the request changes something.
+ * Closing a port resets connections that wait to be accepted, so all of them are accepted first. Closing the HTTP server also closes
+ * connections whose request has not been read, so it waits for these.
  */
 async function closePort(server: Server): Promise<void> {
+  const unread = new Set<Socket>()
+  server.on('connection', (socket) => {
+    unread.add(socket)
+    socket.once('close', () => unread.delete(socket))
+  })
+  server.on('request', ({ socket }) => unread.delete(socket))
+  // The event loop accepts at most one connection in each round. Under load, new ones may arrive all the time.
   let acceptedCount = 0
   server.on('connection', () => {
     acceptedCount += 1
   })
-  // The event loop accepts at most one connection in each round. Under load, new ones may arrive all the time.
   for (let round = 0; round < acceptRoundsMax; round += 1) {
     const lastCount = acceptedCount
     await nextRound()
     if (acceptedCount === lastCount) break
   }
-  // The method of HTTP servers also closes connections whose request has not been read yet.
+  // The method of HTTP servers would close connections.
   NetServer.prototype.close.call(server)
+  const untilMs = performance.now() + unreadLimitMs
+  while (unread.size > 0 && performance.now() < untilMs) await wait(10)
 }
 
 function addChecks(app: FastifyInstance, config: Config, stopping: AbortSignal): void {
