@@ -38,7 +38,7 @@ export async function waitForFirst(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as Watched).__watch.firstMs!)
 }
 
-const dragSteps = 60
+const dragSteps = 40
 
 /** Drags the model of the page with the mouse, one step for each frame. @returns the frames that were drawn meanwhile */
 export async function orbit(page: Page): Promise<Frame[]> {
@@ -61,32 +61,33 @@ export async function orbit(page: Page): Promise<Frame[]> {
 }
 
 /**
- * Records the frames that call WebGL. Runs in the page before its scripts. A frame ends when the software renderer has drawn it: a
- * pixel is read back, which waits for that.
+ * Records the frames that call WebGL, whether in an animation callback or in a handler of an event. Runs in the page before its
+ * scripts. A frame ends when the software renderer has drawn it: a pixel is read back, which waits for that.
  */
 function recordFrames(scanCorners: number): void {
   const watch: Watch = { frames: [], corners: 0 }
   Object.assign(window, { __watch: watch })
-  const request = window.requestAnimationFrame.bind(window)
   const point = new Uint8Array(4)
-  const frame: { callMs: number; drawn?: WebGL2RenderingContext | undefined; isFirst: boolean } = {
-    callMs: 0,
-    isFirst: false,
+  let frame: { startMs: number; callMs: number; drawn?: WebGL2RenderingContext; isFirst: boolean } | undefined
+  const begin = () => {
+    frame = { startMs: performance.now(), callMs: 0, isFirst: false }
+    return frame
   }
+  const end = () => {
+    const { startMs = 0, callMs = 0, drawn, isFirst } = frame ?? {}
+    frame = undefined
+    if (!drawn) return
+    const scriptMs = performance.now() - startMs - callMs
+    drawn.readPixels(0, 0, 1, 1, drawn.RGBA, drawn.UNSIGNED_BYTE, point)
+    watch.frames.push({ scriptMs, wholeMs: performance.now() - startMs })
+    if (isFirst) watch.firstMs ??= performance.now()
+  }
+  const request = window.requestAnimationFrame.bind(window)
   window.requestAnimationFrame = (callback) =>
     request((time) => {
-      const startMs = performance.now()
-      frame.callMs = 0
-      frame.drawn = undefined
+      begin()
       callback(time)
-      const scriptMs = performance.now() - startMs - frame.callMs
-      // The type is widened, because the callback may have set the property.
-      const drawn = frame.drawn as WebGL2RenderingContext | undefined
-      if (!drawn) return
-      drawn.readPixels(0, 0, 1, 1, drawn.RGBA, drawn.UNSIGNED_BYTE, point)
-      watch.frames.push({ scriptMs, wholeMs: performance.now() - startMs })
-      if (frame.isFirst) watch.firstMs ??= performance.now()
-      frame.isFirst = false
+      end()
     })
   type Call = (this: WebGL2RenderingContext, ...args: number[]) => unknown
   for (const kind of [WebGLRenderingContext, WebGL2RenderingContext]) {
@@ -97,12 +98,15 @@ function recordFrames(scanCorners: number): void {
       calls[name] = function (...args) {
         const startMs = performance.now()
         const result = call.apply(this, args)
-        frame.callMs += performance.now() - startMs
         const corners = name === 'drawElements' ? args[1]! : name === 'drawArrays' ? args[2]! : undefined
+        // Outside of an animation callback the frame ends with the running handler.
+        if (frame === undefined) queueMicrotask(end)
+        const current = frame ?? begin()
+        current.callMs += performance.now() - startMs
         if (corners === undefined) return result
-        frame.drawn = this
+        current.drawn = this
         watch.corners = Math.max(watch.corners, corners)
-        frame.isFirst ||= corners >= scanCorners
+        current.isFirst ||= corners >= scanCorners
         return result
       }
     }
