@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type EmbeddedUrls, embeddedUrlsOf } from '../apps/server/src/platform/backup/embedded.ts'
 import {
   createCluster,
   findPostmaster,
@@ -76,7 +77,7 @@ function describe(
   isAdopted: boolean,
   stop: () => Promise<void>,
 ): Postgres {
-  const urls = describePostgres(memory, postmaster.port)
+  const urls = embeddedUrlsOf(memory, postmaster.port)
   return {
     ...urls,
     appSocketUrl: viaSocket(urls.appUrl, memory.cluster),
@@ -88,24 +89,10 @@ function describe(
   }
 }
 
-/** Returns the connection URLs of a cluster that listens on `port`. */
-export function describePostgres(
-  { passwords }: Memory,
-  port: number,
-): Pick<Postgres, 'ownerUrl' | 'appUrl' | 'superUrl'> {
-  const url = (role: string, password: string, database: string) =>
-    `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
-  return {
-    ownerUrl: url('pontic_owner', passwords.owner, 'pontic'),
-    appUrl: url('pontic_app', passwords.app, 'pontic'),
-    superUrl: url('postgres', passwords.super, 'postgres'),
-  }
-}
-
 /** Returns the URLs of the built-in PostgreSQL of a data folder, whether or not it runs; undefined before its first start. */
-export function readUrls(dataFolder: string): ReturnType<typeof describePostgres> | undefined {
+export function readUrls(dataFolder: string): EmbeddedUrls | undefined {
   const memory = readMemory(resolve(dataFolder))
-  return memory && describePostgres(memory, memory.port)
+  return memory && embeddedUrlsOf(memory, memory.port)
 }
 
 async function release(dataFolder: string, holder: string, memory: Memory, place: Place): Promise<void> {

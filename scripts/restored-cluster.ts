@@ -7,8 +7,9 @@ import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
+import { embeddedUrlsOf } from '../apps/server/src/platform/backup/embedded.ts'
 import { findFreePort, isFree } from './ports.ts'
-import { describePostgres, writeMemory } from './postgres.ts'
+import { writeMemory } from './postgres.ts'
 import {
   findPostmaster,
   type Memory,
@@ -73,7 +74,7 @@ async function recover(known: Memory, to: string | null): Promise<void> {
   reason = startOnce(memory, place, { settings: {}, port, timeoutSeconds: 60 })
   if (reason !== '')
     throw new Error(`PostgreSQL did not start after the recovery: ${reason}\n${lastLines(log)}`)
-  const { appUrl, ownerUrl, superUrl } = describePostgres(memory, port)
+  const { appUrl, ownerUrl, superUrl } = embeddedUrlsOf(memory, port)
   answer({ appUrl, ownerUrl, superUrl, restoredTo })
 }
 

@@ -129,7 +129,7 @@ export function backupConfigOf(raw: BackupValues): BackupConfig | undefined {
   }
 }
 
-/** Returns what is wrong with the settings of backups. */
+/** Returns the errors in the settings of backups, one sentence each; empty if they are valid or backups are off. */
 export function listBackupFaults(raw: BackupValues): string[] {
   const target = raw.PONTIC_BACKUP_TARGET
   if (!target) return []

@@ -17,14 +17,14 @@ export async function findDatabaseUrl({ config }: Pick<Services, 'config'>): Pro
 
 /** The archive of changes, which one process of an installation writes at a time. Call its functions only with the lock `archive`. */
 export type Archive = {
-  /** What is in the target. */
+  /** The objects that the target contains. */
   known: KnownObjects
   /** Id of the series of the write-ahead log; undefined without a database. */
   series: string | undefined
   reader: WalReader | undefined
   /**
-   * Copies what has changed: first new files and records of erasures, then the write-ahead log that refers to them. A state that
-   * can be restored therefore has all its files.
+   * Copies all changes since the last copy: first new files and records of erasures, then the write-ahead log that refers to them.
+   * Each state that can be restored therefore has all its files.
    * @returns the bytes that were added to the target
    */
   copyChanges: (vault: Vault) => Promise<number>

@@ -29,7 +29,14 @@ export async function findEmbeddedCluster(dataFolder: string): Promise<EmbeddedC
 export async function findEmbeddedUrls(dataFolder: string): Promise<EmbeddedUrls | undefined> {
   const found = await findEmbeddedCluster(dataFolder)
   if (found === undefined) return undefined
-  const { port, passwords } = found
+  return embeddedUrlsOf(found, found.port)
+}
+
+/** Returns the connection URLs of a built-in database that listens on `port`. */
+export function embeddedUrlsOf(
+  { passwords }: Pick<EmbeddedCluster, 'passwords'>,
+  port: number,
+): EmbeddedUrls {
   const url = (role: string, password: string, database: string) =>
     `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
   return {

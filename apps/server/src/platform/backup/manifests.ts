@@ -63,7 +63,10 @@ export async function readNames(vault: Vault, id: string): Promise<string[]> {
   return (await readPlain(vault, paths.names(id))).split('\n').filter((name) => name !== '')
 }
 
-/** Reads the contents of a backup. @throws Error that says what is missing or damaged; WrongKey */
+/**
+ * Reads the list of everything in a backup.
+ * @throws WrongKey if it was encrypted for another key; Error that names the missing or damaged object
+ */
 export async function readManifest(vault: Vault, id: string): Promise<Manifest> {
   try {
     return JSON.parse((await readBytes(vault, paths.manifest(id))).toString('utf8')) as Manifest

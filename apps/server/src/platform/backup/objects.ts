@@ -21,7 +21,7 @@ export const paths = {
   backups: 'backups',
   /** Plain JSON. A backup is complete when it exists. */
   about: (id: string) => `backups/${id}/about.json`,
-  /** Plain names of the files, one in each line, from which a node without a secret key finds what is still needed. */
+  /** Names of the backup's files, unencrypted, one in each line. A node has no secret key, and finds here which files to keep. */
   names: (id: string) => `backups/${id}/names.txt`,
   manifest: (id: string) => `backups/${id}/manifest.age`,
   base: (id: string, index: number) => `backups/${id}/base/${String(index).padStart(6, '0')}.age`,
@@ -39,8 +39,8 @@ export const fanOut: readonly string[] = Array.from({ length: 256 }, (_, n) =>
 )
 
 /**
- * Encrypts a stream, writes it, and reads it again. Compares the SHA-256 of what was read with that of what was written, so that
- * an object that the target has lost or changed fails here and not in a restore.
+ * Encrypts a stream and writes it to the target. Reads the object again and compares both SHA-256, so that damage by the target is
+ * found now instead of at a restore.
  * @param plainBytes length of the stream
  */
 export async function putStream(

@@ -73,7 +73,7 @@ async function erasePatient(orderId: string): Promise<void> {
   await runDueErasures(portal.services)
 }
 
-/** Returns the wanted time of a restore: after what was committed, and before what will be. */
+/** Returns PostgreSQL's time in UTC. A restore to it has everything that was committed before this call, and nothing later. */
 async function readTime(): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`.execute(

@@ -122,7 +122,7 @@ async function writeSegments(
   for await (const { segment, neededBytes, read } of listSegments(vault, database)) {
     const bytes = await read()
     const path = join(cluster, 'pg_wal', segment)
-    // PostgreSQL reads whole segments, and finds the end of the log by itself.
+    // PostgreSQL expects segments of full length. It stops at the first invalid record, here the zeros.
     await writeFile(path, Buffer.concat([bytes, Buffer.alloc(database.segmentBytes - bytes.length)]))
     await chmod(path, 0o600)
     if (runner) await chown(path, runner.uid, runner.gid)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 /**
- * Makes everything void that lets somebody in without a password or a key: sessions with their tokens, tickets, and codes that were
- * mailed. What was revoked after the backup would be valid again otherwise (threat T72).
+ * Ends all sessions, and deletes tokens, tickets and mailed codes. Otherwise those that were revoked after the backup would be valid
+ * again (threat T72).
  * @returns the number of sessions
  */
 export async function voidSessions(db: Db, now: Date): Promise<number> {

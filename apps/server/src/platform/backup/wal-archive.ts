@@ -8,8 +8,8 @@ const slotBeginning = 'pontic_backup_'
 export type Series = { id: string; slot: WalSlot }
 
 /**
- * Finds the series of a cluster, or begins one: at the first backup, after a restore or the failover to a standby, and after
- * PostgreSQL has removed what was not archived in time (max_slot_wal_keep_size). A new series needs a new backup.
+ * Finds the series of a cluster, or begins one. A new series begins at the first backup, after a restore, after a failover to a
+ * standby, and when PostgreSQL has deleted log files before they were archived (max_slot_wal_keep_size). It needs a new backup.
  */
 export async function findOrBeginSeries(reader: WalReader): Promise<Series> {
   const found = await reader.findSlot(slotBeginning)
@@ -52,7 +52,7 @@ export function choosePieces(pieces: readonly WalPiece[], segment: string): WalP
   }
 }
 
-/** Reads what was archived of a segment. @returns at most `segmentBytes` bytes, empty if nothing was archived */
+/** Reads the archived part of a segment. @returns at most `segmentBytes` bytes; empty if none of it is archived */
 export async function readArchivedSegment(
   vault: Vault,
   pieces: readonly WalPiece[],

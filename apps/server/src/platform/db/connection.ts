@@ -241,8 +241,8 @@ export function openPlainPool({ servers, maxConnections, applicationName }: Pool
 }
 
 /**
- * Removes the codes of errors at connecting. The queue repeats statements that failed with some of these codes by itself, with pauses
- * of up to two minutes. With other errors its runner stops, and starts again after a second.
+ * Removes the error codes of failed connections. With some of these codes, the job queue repeats its statement after up to two
+ * minutes. Without a code its runner stops, and this node starts it again after a second.
  */
 export function hideCodes(pool: PlainPool): void {
   const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<PoolClient>
