@@ -1,22 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, createClient } from '@pontic/client'
 import type { Client as DatabaseClient } from 'pg'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { smallJaws } from '../e2e/cases.ts'
 import { printStep } from '../scripts/places.ts'
-import {
-  type Cluster,
-  type DatabaseUrls,
-  dropDatabase,
-  openCluster,
-  remakeDatabase,
-  withClient,
-} from './cluster.ts'
+import { withClient } from './cluster.ts'
 import { type Scale, type Section, show } from './figures.ts'
-import { startDemo } from './pages.ts'
+import { type Demo, withDemo } from './pages.ts'
 import { type Portal, readCpuMs, readFamilyCpuMs } from './portal.ts'
 import { createScanCase } from './scan-case.ts'
 
@@ -41,27 +31,18 @@ type People = { clinic: Client; lab: Client; labId: string }
 
 /** Measures what one case costs in the database and in processor time, from its creation until it is completed. */
 export async function measureCost(scale: Scale): Promise<Section> {
-  const postgres = await openCluster()
-  const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
-  const urls = await remakeDatabase(postgres, database)
-  const portal = await startDemo(urls, folder)
   const cases = 20 * scale.rounds
-  try {
-    const people = await signIn(portal)
+  return await withDemo(database, async (demo) => {
+    const people = await signIn(demo.portal)
     for (let at = 0; at < warmUpCases; at += 1) await runCase(people)
-    const before = await readUsed(postgres, urls, portal)
+    const before = await readUsed(demo)
     printStep(`${cases} cases`)
     for (let at = 0; at < cases; at += 1) await runCase(people)
-    const after = await readUsed(postgres, urls, portal)
+    const after = await readUsed(demo)
     people.clinic.dispose()
     people.lab.dispose()
     return report(before, after, cases)
-  } finally {
-    await portal.stop()
-    rmSync(folder, { recursive: true, force: true })
-    await dropDatabase(postgres, database)
-    await postgres.stop()
-  }
+  })
 }
 
 async function signIn(portal: Portal): Promise<People> {
@@ -97,7 +78,7 @@ async function runCase({ clinic, lab, labId }: People): Promise<void> {
 }
 
 /** Waits until all jobs have run, and reads what was used. */
-async function readUsed(postgres: Cluster, urls: DatabaseUrls, portal: Portal): Promise<Used> {
+async function readUsed({ portal, urls, postgres }: Demo): Promise<Used> {
   return await withClient(urls.superUrl, async (client) => {
     await waitForJobs(client)
     const rows = await readSteadyRows(client)

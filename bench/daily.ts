@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
-import { dropDatabase, openCluster, remakeDatabase } from './cluster.ts'
 import { atMost, medianOf, type Scale, type Section, show, type Verdict } from './figures.ts'
-import { chromiumFlags, openAs, startDemo } from './pages.ts'
+import { chromiumFlags, openAs, withDemo } from './pages.ts'
 import type { Portal } from './portal.ts'
 
 const database = 'bench_daily'
@@ -36,10 +32,10 @@ type View = { path: string; call: string; row: string }
 /** Measures how fast the lists of a laboratory with 1,000 cases are painted and scrolled, and the first page on a slow network. */
 export async function measureDaily(scale: Scale): Promise<Section> {
   await buildWebWhenStale()
-  const postgres = await openCluster()
-  const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
-  const urls = await remakeDatabase(postgres, database)
-  const portal = await startDemo(urls, folder)
+  return await withDemo(database, ({ portal }) => measureLaboratory(portal, scale))
+}
+
+async function measureLaboratory(portal: Portal, scale: Scale): Promise<Section> {
   const browser = await chromium.launch({ executablePath: findOrInstallChromium(), args: [...chromiumFlags] })
   const rounds = Math.max(scale.rounds, 3)
   try {
@@ -75,10 +71,6 @@ export async function measureDaily(scale: Scale): Promise<Section> {
     }
   } finally {
     await browser.close()
-    await portal.stop()
-    rmSync(folder, { recursive: true, force: true })
-    await dropDatabase(postgres, database)
-    await postgres.stop()
   }
 }
 

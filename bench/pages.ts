@@ -11,7 +11,14 @@ import { printPageWeights, weighTexts, weighViewer } from '../scripts/page-weigh
 import { printStep, root } from '../scripts/places.ts'
 import { findFreePort } from '../scripts/ports.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
-import { type DatabaseUrls, dropDatabase, openCluster, remakeDatabase, withClient } from './cluster.ts'
+import {
+  type Cluster,
+  type DatabaseUrls,
+  dropDatabase,
+  openCluster,
+  remakeDatabase,
+  withClient,
+} from './cluster.ts'
 import { atLeast, atMost, medianOf, type Scale, type Section, show, type Verdict } from './figures.ts'
 import { rateByLighthouse, type Scores } from './lighthouse.ts'
 import { type Portal, startPortal } from './portal.ts'
@@ -46,10 +53,10 @@ type Figures = {
 export async function measurePages(scale: Scale): Promise<Section> {
   await buildWebWhenStale()
   printPageWeights()
-  const postgres = await openCluster()
-  const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
-  const urls = await remakeDatabase(postgres, database)
-  const portal = await startDemo(urls, folder)
+  return await withDemo(database, ({ portal }) => measureBrowser(portal, scale))
+}
+
+async function measureBrowser(portal: Portal, scale: Scale): Promise<Section> {
   const debuggingPort = await findFreePort()
   const browser = await chromium.launch({
     executablePath: findOrInstallChromium(),
@@ -60,7 +67,28 @@ export async function measurePages(scale: Scale): Promise<Section> {
     return report(figures, scale)
   } finally {
     await browser.close()
-    await portal.stop()
+  }
+}
+
+/** A portal with the demo data, the URLs of its database, and their cluster. */
+export type Demo = { portal: Portal; urls: DatabaseUrls; postgres: Cluster }
+
+/** Starts a portal with the demo data on a new database, runs `work`, and removes both. */
+export async function withDemo<Result>(
+  database: string,
+  work: (demo: Demo) => Promise<Result>,
+): Promise<Result> {
+  const postgres = await openCluster()
+  const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
+  try {
+    const urls = await remakeDatabase(postgres, database)
+    const portal = await startDemo(urls, folder)
+    try {
+      return await work({ portal, urls, postgres })
+    } finally {
+      await portal.stop()
+    }
+  } finally {
     rmSync(folder, { recursive: true, force: true })
     await dropDatabase(postgres, database)
     await postgres.stop()
@@ -68,7 +96,7 @@ export async function measurePages(scale: Scale): Promise<Section> {
 }
 
 /** Starts a portal with the demo data, and adds enough orders for several pages. */
-export async function startDemo(urls: DatabaseUrls, folder: string): Promise<Portal> {
+async function startDemo(urls: DatabaseUrls, folder: string): Promise<Portal> {
   const portal = await startPortal(urls, folder, {
     PONTIC_MODE: 'demo',
     PONTIC_ROLE: 'all',

@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { sessionKey } from '@pontic/client'
@@ -10,10 +8,9 @@ import { openTool, viewOf } from '../e2e/viewer-panels.ts'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
 import { printStep } from '../scripts/places.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
-import { dropDatabase, openCluster, remakeDatabase } from './cluster.ts'
 import { atLeast, atMost, medianOf, type Scale, type Section, show, showRatio } from './figures.ts'
 import { type Frame, forgetFirst, orbit, waitForCorners, waitForFirst, watchFrames } from './frame-watch.ts'
-import { startDemo } from './pages.ts'
+import { withDemo } from './pages.ts'
 import type { Portal } from './portal.ts'
 import { createScanCase, signInAsDentist } from './scan-case.ts'
 import { makeScanFile } from './scans.ts'
@@ -31,10 +28,11 @@ const mb = (value: number) => `${Math.round(value / 1e6)} MB`
 /** Measures a viewer in use: orbits with maps, memory, opening a case again, and orbits beside another viewer. */
 export async function measureViewerUse(scale: Scale): Promise<Section> {
   await buildWebWhenStale()
+  return await withDemo(database, ({ portal }) => measureUse(portal, scale))
+}
+
+async function measureUse(portal: Portal, scale: Scale): Promise<Section> {
   const large = makeScanFile(largeBytes)
-  const postgres = await openCluster()
-  const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
-  const portal = await startDemo(await remakeDatabase(postgres, database), folder)
   const peer = await servePeer({ small: large, large })
   const executable = findOrInstallChromium()
   const browser = await chromium.launch(launchOf(executable))
@@ -60,10 +58,6 @@ export async function measureViewerUse(scale: Scale): Promise<Section> {
   } finally {
     await browser.close()
     await peer.close()
-    await portal.stop()
-    rmSync(folder, { recursive: true, force: true })
-    await dropDatabase(postgres, database)
-    await postgres.stop()
   }
 }
 

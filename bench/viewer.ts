@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
@@ -11,9 +10,8 @@ import { findOrInstallChromium } from '../scripts/chromium.ts'
 import { weighViewer } from '../scripts/page-weights.ts'
 import { printStep, root } from '../scripts/places.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
-import { dropDatabase, openCluster, remakeDatabase } from './cluster.ts'
 import { atMost, medianOf, type Scale, type Section, show, showRatio, type Verdict } from './figures.ts'
-import { kb, startDemo, weighBuilt } from './pages.ts'
+import { kb, weighBuilt, withDemo } from './pages.ts'
 import { importPeer } from './peers.ts'
 import type { Portal } from './portal.ts'
 import { createScanCase, signInAsDentist } from './scan-case.ts'
@@ -31,10 +29,10 @@ type Pair = { ours: Opening[]; peers: Opening[] }
 export async function measureViewer(scale: Scale): Promise<Section> {
   await buildWebWhenStale()
   const scans = { small: makeScanFile(sizes.small), large: makeScanFile(sizes.large) }
-  const postgres = await openCluster()
-  const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
-  const urls = await remakeDatabase(postgres, database)
-  const portal = await startDemo(urls, folder)
+  return await withDemo(database, ({ portal }) => raceBoth(portal, scans, scale))
+}
+
+async function raceBoth(portal: Portal, scans: Record<Size, Buffer>, scale: Scale): Promise<Section> {
   const peer = await servePeer(scans)
   const browser = await chromium.launch(launchOf(findOrInstallChromium()))
   try {
@@ -48,10 +46,6 @@ export async function measureViewer(scale: Scale): Promise<Section> {
   } finally {
     await browser.close()
     await peer.close()
-    await portal.stop()
-    rmSync(folder, { recursive: true, force: true })
-    await dropDatabase(postgres, database)
-    await postgres.stop()
   }
 }
 
