@@ -1,6 +1,6 @@
 import { ActionIcon, Group, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFormats, useLanguage, useTexts } from '../frame/i18n.tsx'
 import { dayFromToday } from '../frame/time-zone.ts'
 import type { CalendarChoice } from './CalendarPopup.tsx'
@@ -108,8 +108,9 @@ function useTypedDay({
     return max !== undefined && day > max ? t('to', { day: writeDay(language, max) }) : undefined
   }
   const isTyping = current !== undefined
-  // Text that the user types next replaces a day that another control has set, instead of following it.
-  useEffect(() => {
+  // Text that the user types next replaces a day that another control has set, instead of following it. Selects it before the browser
+  // handles another key.
+  useLayoutEffect(() => {
     if (day !== null && !isTyping && document.activeElement === input.current) input.current?.select()
   }, [day, isTyping])
   const fault = find()
