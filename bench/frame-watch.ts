@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A frame in which the page called WebGL. Times in milliseconds. `scriptMs` is without the WebGL calls. */
+/** A frame in which the page drew a scan with WebGL. Times in milliseconds. `scriptMs` is without the WebGL calls. */
 export type Frame = { scriptMs: number; wholeMs: number }
 
 /**
@@ -61,26 +61,26 @@ export async function orbit(page: Page): Promise<Frame[]> {
 }
 
 /**
- * Records the frames that call WebGL, whether in an animation callback or in a handler of an event. Runs in the page before its
+ * Records the frames that draw a scan, whether in an animation callback or in a handler of an event. Runs in the page before its
  * scripts. A frame ends when the software renderer has drawn it: a pixel is read back, which waits for that.
  */
 function recordFrames(scanCorners: number): void {
   const watch: Watch = { frames: [], corners: 0 }
   Object.assign(window, { __watch: watch })
   const point = new Uint8Array(4)
-  let frame: { startMs: number; callMs: number; drawn?: WebGL2RenderingContext; isFirst: boolean } | undefined
+  let frame: { startMs: number; callMs: number; drawn?: WebGL2RenderingContext } | undefined
   const begin = () => {
-    frame = { startMs: performance.now(), callMs: 0, isFirst: false }
+    frame = { startMs: performance.now(), callMs: 0 }
     return frame
   }
   const end = () => {
-    const { startMs = 0, callMs = 0, drawn, isFirst } = frame ?? {}
+    const { startMs = 0, callMs = 0, drawn } = frame ?? {}
     frame = undefined
     if (!drawn) return
     const scriptMs = performance.now() - startMs - callMs
     drawn.readPixels(0, 0, 1, 1, drawn.RGBA, drawn.UNSIGNED_BYTE, point)
     watch.frames.push({ scriptMs, wholeMs: performance.now() - startMs })
-    if (isFirst) watch.firstMs ??= performance.now()
+    watch.firstMs ??= performance.now()
   }
   const request = window.requestAnimationFrame.bind(window)
   window.requestAnimationFrame = (callback) =>
@@ -104,9 +104,8 @@ function recordFrames(scanCorners: number): void {
         const current = frame ?? begin()
         current.callMs += performance.now() - startMs
         if (corners === undefined) return result
-        current.drawn = this
         watch.corners = Math.max(watch.corners, corners)
-        current.isFirst ||= corners >= scanCorners
+        if (corners >= scanCorners) current.drawn = this
         return result
       }
     }

@@ -213,6 +213,22 @@ test('a case that is opened again uses the stored levels after the server has al
   await waitForScans(page, 1)
   expect(statuses).toEqual(Array.from({ length: count }, () => 304))
 
+  // From the list, the page requests case and levels before it is rendered, and each only once, because the server records reads.
+  await page.goto('/order/list')
+  const row = page.locator(`a[href="/order/detail/${id}"]`).first()
+  await row.waitFor()
+  statuses.length = 0
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/orders/${id}`)) reads.push(request.method())
+  })
+  await row.hover()
+  expect(reads).toEqual([])
+  await row.click()
+  await waitForScans(page, 1)
+  await expect.poll(() => statuses).toEqual(Array.from({ length: count }, () => 304))
+  expect(reads).toEqual(['GET'])
+
   await page.getByRole('button', { name: /^Account menu, / }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.waitForURL(/\/login/)

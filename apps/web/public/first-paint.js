@@ -116,7 +116,7 @@
     return
   }
   const casePath = `/restful/orders/${id}`
-  keep(casePath, send(casePath, 'application/json')).then(
+  window.earlyReplies.requested = keep(casePath, send(casePath, 'application/json')).then(
     async (response) => {
       if (!response.ok) return
       const { data } = await response.clone().json()

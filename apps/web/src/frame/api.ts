@@ -18,10 +18,19 @@ const call = portal.call as <N extends RouteName>(
   options: { idempotencyKey?: string; signal?: AbortSignal },
 ) => Promise<Reply<N>>
 
+/** Returns the query of a call: its key `[feature, call, input]`, and the function that sends it. */
+const queryOf = <N extends RouteName>(name: N, input: Input<N>) => ({
+  queryKey: [featureOf(name), name, input],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(name, input, { signal }),
+})
+
+/** Requests data for a screen that opens next. `useRead` with the same input then sends no request of its own. */
+export const prefetchRead = <N extends RouteName>(name: N, input: Input<N>): void =>
+  void queries.prefetchQuery(queryOf(name, input))
+
 /**
- * Loads data: `useRead('orders.list', { body })`. The query key is `[feature, call, input]`. A query of a stale feature is
- * fetched again. When `params` stay the same but `body` or `query` changes, `data` is the previous reply until the next one
- * arrives, and `isStale` is true.
+ * Loads data: `useRead('orders.list', { body })`. A query of a stale feature is fetched again. When `params` stay the same
+ * but `body` or `query` changes, `data` is the previous reply until the next one arrives, and `isStale` is true.
  *
  * @param options.isEnabled false sends no request, for example while an id is unknown
  * @param options.isFresh true fetches again at each mount
@@ -42,8 +51,7 @@ export function useRead<N extends RouteName>(
   const textOf = useFailureText()
   const result = useQuery<unknown>(
     {
-      queryKey: [featureOf(name), name, input],
-      queryFn: ({ signal }) => call(name, input, { signal }),
+      ...queryOf<N>(name, input),
       enabled: options.isEnabled ?? true,
       // Placeholder data must be of the same object: a case's page must not show the previous case.
       placeholderData: (last: unknown, before: { queryKey: readonly unknown[] } | undefined) =>

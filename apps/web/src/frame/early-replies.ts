@@ -1,8 +1,13 @@
 /**
  * The requests that `first-paint.js` has sent before the scripts were loaded: on the page of a case, the case and the coarse levels of
- * its first scans; on the case list, its first page. The key is the path, and for a POST also the body.
+ * its first scans; on the case list, its first page. The key is the path, and for a POST also the body. On the page of a case,
+ * `requested` ends when the levels are requested.
  */
-type EarlyReplies = { authorization: string; responses: Record<string, Promise<Response>> }
+type EarlyReplies = {
+  authorization: string
+  responses: Record<string, Promise<Response>>
+  requested?: Promise<void>
+}
 
 /** Replies that the page has not used by this time after its start are not used later, because the data may have changed. */
 const latestMs = 15_000
@@ -31,9 +36,13 @@ let isUsed = false
 /** Whether the page shows data from before its stream of changes was open. */
 export const hasEarlyData = (): boolean => isUsed
 
-/** Takes the early responses whose path matches, with the given token; each response is used once. */
-export function takeEarlyResponses(pattern: RegExp, token: string): [path: string, Promise<Response>][] {
+/** Takes the early responses whose path matches, with the given token, once all are requested; each response is used once. */
+export async function takeEarlyResponses(
+  pattern: RegExp,
+  token: string,
+): Promise<[path: string, Promise<Response>][]> {
   const { earlyReplies } = window as { earlyReplies?: EarlyReplies }
+  await earlyReplies?.requested
   const paths = Object.keys(earlyReplies?.responses ?? {}).filter((path) => pattern.test(path))
   return paths.flatMap((path) => {
     const response = takeEarly(path, { authorization: `Bearer ${token}` })

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useChangeEvents } from '../frame/change-events.ts'
 import { useTexts } from '../frame/i18n.tsx'
 import { saveLanguage, useSession } from '../frame/session.ts'
@@ -9,6 +9,7 @@ import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import { LegalLinks } from '../ui/LegalLinks.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { useIsPaletteOpen, usePaletteKey } from './palette-state.ts'
+import { prepareCasePage } from './prepare-case-page.ts'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import '../ui/styles-app.ts'
@@ -32,6 +33,9 @@ export function Shell() {
   const accountId = useSession()?.account_id
   const shownFor = useRef(accountId)
   if (accountId !== undefined) shownFor.current = accountId
+  useEffect(() => {
+    if (accountId !== undefined) prepareCasePage(accountId)
+  }, [accountId])
   const toggle = () => {
     writeStored(menuKey, !isOpen)
     setOpen(!isOpen)

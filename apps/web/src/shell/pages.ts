@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { PublicPath, ScreenPath } from '../frame/screens.ts'
 import type { OfficePath } from './office-screens.ts'
 import { isPublicPath, publicPages } from './public-pages.ts'
@@ -40,8 +41,28 @@ const pages: Readonly<Record<Exclude<ScreenPath, OfficePath | PublicPath>, () =>
 
 const isOffice = (path: ScreenPath): path is OfficePath => path.startsWith('/manage/')
 
+/**
+ * A page component. `prepare` starts what the page needs before it is rendered. `isOpening` is false if the page may open soon, for
+ * example because the pointer is over a link to it.
+ */
+type PageComponent = ComponentType & {
+  readonly prepare?: (params: Readonly<Record<string, string>>, isOpening: boolean) => void
+}
+
 /** Imports the page component of a screen. */
-export async function loadPage(path: ScreenPath): Promise<unknown> {
-  if (isPublicPath(path)) return publicPages[path]()
-  return isOffice(path) ? (await import('./office-screens.ts')).officeScreens[path].page() : pages[path]()
+export async function loadPage(path: ScreenPath): Promise<PageComponent> {
+  const page = isPublicPath(path)
+    ? publicPages[path]()
+    : isOffice(path)
+      ? (await import('./office-screens.ts')).officeScreens[path].page()
+      : pages[path]()
+  return (await page) as PageComponent
+}
+
+/** Lets a page prepare itself (`PageComponent`). A failed import is reported when the page is rendered. */
+export function preparePage(path: ScreenPath, params: object, isOpening: boolean): void {
+  loadPage(path).then(
+    (page) => page.prepare?.(params as Record<string, string>, isOpening),
+    () => undefined,
+  )
 }

@@ -6,7 +6,6 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
 import { history } from '../frame/address.ts'
 import { showNotice } from '../frame/notices.ts'
 import {
@@ -21,7 +20,7 @@ import {
 import { portal, restoreSession } from '../frame/session.ts'
 import { loadTexts, plainText } from '../frame/texts.ts'
 import { PageFailed } from './PageFailed.tsx'
-import { loadPage } from './pages.ts'
+import { loadPage, preparePage } from './pages.ts'
 import { Root } from './Root.tsx'
 import { Shell } from './Shell.tsx'
 
@@ -88,17 +87,20 @@ function toRoute(path: ScreenPath) {
     getParentRoute: () => (screen.access === 'public' ? bare : shell),
     path,
     staticData: { screen: path },
-    beforeLoad: async ({ location, preload }) => {
+    beforeLoad: async ({ location, params, preload, cause }) => {
       if (screen.access === 'public') return
       const session = await restoreSession()
       const decision = guardScreen(screen, session)
-      if (decision === 'open') return
+      if (decision === 'open') {
+        if (cause !== 'stay') preparePage(path, params, !preload)
+        return
+      }
       // The page that opens instead says that two-factor sign-in must be set up.
       if (session?.two_factor_needed) throw redirect({ to: homeOf(session), replace: true })
       if (decision.to === '/') throw await redirectHome('shell.notPermitted', preload)
       throw redirect({ to: '/login', search: { redirect: location.href } as never, replace: true })
     },
-    component: lazyRouteComponent(async () => ({ default: (await loadPage(path)) as ComponentType })),
+    component: lazyRouteComponent(async () => ({ default: await loadPage(path) })),
     errorComponent: PageFailed,
   })
 }

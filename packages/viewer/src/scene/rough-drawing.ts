@@ -3,18 +3,20 @@ import { type ScanLayer, showRough } from './scan-layer.ts'
 
 /** Factor on the resolution of a moving picture: a sixth of the pixels. */
 const roughScale = 0.4
-/** A wheel whose last step is older has stopped. */
-const wheelMs = 160
+/** A movement whose last step is older has stopped. */
+const stepMs = 160
 
 /**
  * Draws moving pictures with fewer pixels and with the coarse levels, where the browser draws in software. The last picture of a
- * movement is complete.
+ * movement is complete. The pictures while the first scans appear have fewer pixels too, so that the scans are visible sooner.
  */
 export class RoughDrawing {
   private readonly renderer: WebGLRenderer
   readonly isEnabled: boolean
   private readonly requestFrame: () => void
   private isDragged = false
+  /** Whether a complete picture has shown a scan. */
+  private hasShown = false
   private timer: ReturnType<typeof setTimeout> | undefined
 
   /** @param isEnabled whether the browser draws in software */
@@ -31,14 +33,19 @@ export class RoughDrawing {
     if (!isDragged && this.isEnabled) this.requestFrame()
   }
 
-  /** Begins or continues a movement by single steps, such as those of a wheel. */
+  /** Begins or continues a movement by single steps, such as those of a wheel. After the last step, a complete picture is drawn. */
   step(): void {
     if (!this.isEnabled) return
     clearTimeout(this.timer)
     this.timer = setTimeout(() => {
       this.timer = undefined
       this.requestFrame()
-    }, wheelMs)
+    }, stepMs)
+  }
+
+  /** Handles a scan that is drawn for the first time. */
+  appear(): void {
+    if (!this.hasShown) this.step()
   }
 
   /**
@@ -46,8 +53,9 @@ export class RoughDrawing {
    * @param pixelRatio of a complete picture
    * @param isAnimated whether the camera moves on without the user
    */
-  prepare(layers: Iterable<ScanLayer>, pixelRatio: number, isAnimated: boolean): void {
+  prepare(layers: readonly ScanLayer[], pixelRatio: number, isAnimated: boolean): void {
     const isRough = this.isEnabled && (this.isDragged || this.timer !== undefined || isAnimated)
+    this.hasShown ||= !isRough && layers.some(({ upload }) => upload !== undefined)
     this.apply(layers, isRough ? pixelRatio * roughScale : pixelRatio, isRough)
   }
 

@@ -35,9 +35,10 @@ class WorkerPool {
     this.isKept = isKept
   }
 
-  /** Starts a worker before the first call. */
+  /** Starts the workers before the first call. */
   warm(): void {
-    if (this.isKept && this.running === 0 && this.idle.length === 0) this.idle.push(this.make())
+    if (!this.isKept) return
+    while (this.running + this.idle.length < workersMax) this.idle.push(this.make())
   }
 
   async run(buffer: ArrayBuffer, options: ReadOptions): Promise<DrawnScan> {
@@ -128,5 +129,5 @@ export const readScan = (buffer: ArrayBuffer, options: ReadOptions = {}): Promis
 export const readLevel = (buffer: ArrayBuffer, options: ReadOptions = {}): Promise<DrawnScan> =>
   levels.run(buffer, options)
 
-/** Starts a level worker in advance, while the first level is loading. */
+/** Starts the level workers in advance, while the first levels are loading. */
 export const warmLevelReader = (): void => levels.warm()

@@ -80,6 +80,7 @@ export class SceneStage {
     ;[this.navigation, this.endNavigation] = createStageNavigation(navigated)
     this.uploads = new UploadQueue(context, (layer, upload) => {
       showUpload(layer, upload, this.drawing.rough.isEnabled)
+      this.drawing.rough.appear()
       this.requestFrame()
       // After the frame, which uses the shaders.
       requestAnimationFrame(() => this.endWarmUp())

@@ -26,26 +26,27 @@ import { keyOf } from './viewer-tools.ts'
 const PinMarkers = lazy(() => import('./PinMarkers.tsx').then((file) => ({ default: file.PinMarkers })))
 const KeyHelp = lazy(() => import('./KeyHelp.tsx').then((file) => ({ default: file.KeyHelp })))
 
+export type CaseViewerProps = {
+  /** Files of the case; `planScans` selects the scans among them. */
+  files: readonly ViewerFile[]
+  /** Loads the bytes of the scans: `orderScans` or `previewScans` of scan-source.ts. */
+  source: ScanSource
+  isCompact?: boolean
+  /** Shown in a saved picture and in its file name. */
+  caseNumber?: string
+  /** Whether the tools that measure and compare are offered; default true. */
+  hasTools?: boolean
+  /** Called with a picture to save; without it, the picture becomes a file at once. */
+  onPicture?: ((captured: CapturedPicture) => void) | undefined
+  /** Reads and writes the view in the page's address; default `#view=…`. */
+  address?: ViewAddress
+}
+
 /**
  * Shows all scans of a case in one 3D view, with tools and a list of layers. It fills the height of its parent. With
  * `isCompact` it has a height of its own, and the list of layers is closed at first.
- *
- * @param props.files files of the case; `planScans` selects the scans among them
- * @param props.source loads the bytes of the scans: `orderScans` or `previewScans` of scan-source.ts
- * @param props.caseNumber shown in a saved picture and in its file name
- * @param props.hasTools whether the tools that measure and compare are offered; default true
- * @param props.onPicture called with a picture to save; without it, the picture becomes a file at once
- * @param props.address reads and writes the view in the page's address; default `#view=…`
  */
-export function CaseViewer(props: {
-  files: readonly ViewerFile[]
-  source: ScanSource
-  isCompact?: boolean
-  caseNumber?: string
-  hasTools?: boolean
-  onPicture?: ((captured: CapturedPicture) => void) | undefined
-  address?: ViewAddress
-}) {
+export function CaseViewer(props: CaseViewerProps) {
   const t = useTexts('viewer')
   const root = useRef<HTMLElement>(null)
   const { isCompact = false, caseNumber, hasTools = true, address = pageAddress } = props

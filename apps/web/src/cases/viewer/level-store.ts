@@ -1,5 +1,5 @@
 import { sessionKey } from '@pontic/client'
-import { currentSession } from '../../frame/session.ts'
+import { currentSession, onSessionChange } from '../../frame/session.ts'
 import { storedLevelsName } from '../../frame/stored-levels.ts'
 
 /** The part of the Cache API that stores levels. Keys are paths. */
@@ -33,6 +33,15 @@ export async function fetchStoredLevel(
   return keepLevel(path, response)
 }
 
+/** Opens the store before the first level is requested. */
+export const openLevelStore = (): void => void openStore()
+
+/** Lists the paths of the stored levels of the signed-in account. */
+export async function listStoredLevels(): Promise<string[]> {
+  const keys = await openStore().then((store) => store?.keys())
+  return keys?.map(pathOf) ?? []
+}
+
 /** Stores the level of a response, unless it is stored already. @returns the response, whose body is not read yet */
 export function keepLevel(path: string, response: Response): Response {
   const sizeBytes = Number(response.headers.get('content-length'))
@@ -64,15 +73,22 @@ async function prune(store: LevelStore): Promise<void> {
   }
 }
 
+onSessionChange(() => {
+  opened = undefined
+})
+let opened: { name: string; store: Promise<LevelStore | undefined> } | undefined
+
 /**
- * Opens the store of the signed-in account. Levels of a user who stays signed in survive a restart of the browser. For all others,
+ * Opens the store of the signed-in account, once. Levels of a user who stays signed in survive a restart of the browser. For all others,
  * nothing is written to the disk, because the computer may be shared.
  */
 async function openStore(): Promise<LevelStore | undefined> {
   const accountId = currentSession()?.account_id
   if (accountId === undefined) return undefined
   if (!isRemembered() || typeof caches === 'undefined') return memoryOf(accountId)
-  return caches.open(storedLevelsName(accountId)).catch(() => undefined)
+  const name = storedLevelsName(accountId)
+  if (opened?.name !== name) opened = { name, store: caches.open(name).catch(() => undefined) }
+  return opened.store
 }
 
 function isRemembered(): boolean {
@@ -103,7 +119,7 @@ function createMemoryStore(): LevelStore {
         levels.delete(oldest)
     },
     delete: async (path) => levels.delete(pathOf(path)),
-    keys: async () => [],
+    keys: async () => [...levels.keys()].map((path) => new Request(path)),
   }
 }
 

@@ -2,43 +2,72 @@ import { warmLevelReader } from '@pontic/viewer/workers'
 import { takeEarlyResponses } from '../../frame/early-replies.ts'
 import { currentSession } from '../../frame/session.ts'
 import { decodeAhead } from './decoded-levels.ts'
-import { keepLevel } from './level-store.ts'
+import { keepLevel, listStoredLevels } from './level-store.ts'
 import { levelsOf, planScans, type ViewerFile } from './scan-plan.ts'
-import { readLevelBytes, type ScanSource } from './scan-source.ts'
+import { readLevelBytes, requestLevel, type ScanSource } from './scan-source.ts'
 
 const prefetchedScans = 2
 
-const levelPath = /^\/restful\/orders\/[^/]+\/meshes\/([^/]+)\/levels\/(\d+)$/
-let early: Map<string, Promise<ArrayBuffer>> | undefined
+const levelPath = /^\/restful\/orders\/([^/]+)\/meshes\/([^/]+)\/levels\/(\d+)$/
+
+/** The bytes of levels that are on their way, by `<file id> <level>`. */
+export type EarlyLevels = ReadonlyMap<string, Promise<ArrayBuffer>>
+
+let early: { orderId: string; levels: Promise<EarlyLevels> } | undefined
 
 /**
- * Starts to decode the levels that `first-paint.js` has requested, before the page is rendered. Only the first call has an effect.
- * @returns their bytes, by `<file id> <level>`
+ * Starts to load and decode the coarse levels of a case before its page is rendered: those that `first-paint.js` has requested, or
+ * those that this browser stores.
  */
-export function decodeEarlyLevels(): ReadonlyMap<string, Promise<ArrayBuffer>> {
-  if (early) return early
-  const found = takeEarlyResponses(levelPath, currentSession()?.access_token ?? '')
-  early = new Map(
-    found.map(([path, response]) => {
-      const [, fileId, level] = levelPath.exec(path) ?? []
-      const bytes = response.then((reply) => readLevelBytes(keepLevel(path, reply)))
-      bytes.then(decodeAhead).catch(() => undefined)
-      return [`${fileId} ${level}`, bytes]
-    }),
-  )
-  if (early.size > 0) warmLevelReader()
-  return early
+export function prefetchEarlyLevels(orderId: string): void {
+  early = { orderId, levels: requestEarlyLevels(orderId).catch(() => new Map()) }
+}
+
+async function requestEarlyLevels(orderId: string): Promise<EarlyLevels> {
+  const token = currentSession()?.access_token ?? ''
+  const requested = await takeEarlyResponses(levelPath, token)
+  if (requested.length > 0)
+    return new Map(
+      requested.map(([path, response]) =>
+        toEarlyLevel(
+          path,
+          response.then((reply) => keepLevel(path, reply)),
+        ),
+      ),
+    )
+  const stored = (await listStoredLevels()).filter((path) => isCoarseLevelOf(orderId, path))
+  return new Map(stored.slice(0, prefetchedScans).map((path) => toEarlyLevel(path, requestLevel(path))))
+}
+
+function isCoarseLevelOf(orderId: string, path: string): boolean {
+  const [, pathOrderId, , level] = levelPath.exec(path) ?? []
+  return pathOrderId === orderId && level === '0'
+}
+
+function toEarlyLevel(path: string, response: Promise<Response>): [string, Promise<ArrayBuffer>] {
+  const [, , fileId, level] = levelPath.exec(path) ?? []
+  warmLevelReader()
+  const bytes = response.then((reply) => readLevelBytes(reply))
+  bytes.then(decodeAhead).catch(() => undefined)
+  return [`${fileId} ${level}`, bytes]
+}
+
+/** Takes the levels that `prefetchEarlyLevels` has requested for a case, once, because they may change later. */
+export async function takeEarlyLevels(orderId: string): Promise<EarlyLevels> {
+  const taken = early
+  early = undefined
+  return taken?.orderId === orderId ? taken.levels : new Map()
 }
 
 /**
  * Prefetches and decodes the coarse levels of the first scans.
- * @param early levels that are already decoded or on their way, used instead of requests, by `<file id> <level>`
+ * @param early used instead of requests
  * @returns a source that uses each prefetched level once. A level whose prefetch failed is requested again
  */
 export function prefetchLevels(
   source: ScanSource,
   files: readonly ViewerFile[],
-  early: ReadonlyMap<string, Promise<ArrayBuffer>>,
+  early: EarlyLevels | Promise<EarlyLevels>,
 ): ScanSource {
   const coming = new Map<string, Promise<ArrayBuffer>>()
   for (const scan of planScans(files).slice(0, prefetchedScans)) {
@@ -46,7 +75,7 @@ export function prefetchLevels(
     if (level === undefined || scan.reason) continue
     const name = `${scan.file.id} ${level}`
     const ask = () => source.level(scan.file.id, level, new AbortController().signal)
-    const bytes = early.get(name)?.catch(ask) ?? ask()
+    const bytes = Promise.resolve(early).then((levels) => levels.get(name)?.catch(ask) ?? ask())
     // Also prevents an unhandled rejection if the level is never used.
     bytes.then(decodeAhead).catch(() => undefined)
     coming.set(name, bytes)

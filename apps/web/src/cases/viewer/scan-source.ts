@@ -36,10 +36,6 @@ type Sized = { readonly id: string; readonly sizeBytes: number }
 export function orderScans(orderId: string, files: readonly Sized[], mayDownload: boolean): ScanSource {
   const get = async (path: string, signal: AbortSignal) =>
     assertOk(await portal.request(path, { method: 'GET', signal }))
-  const getStored = async (path: string, signal: AbortSignal) =>
-    assertOk(
-      await fetchStoredLevel(path, (headers) => portal.request(path, { method: 'GET', headers, signal })),
-    )
   const idsOf = (fileId: string) => ({ id: orderId, fileId })
   return {
     file: mayDownload
@@ -51,8 +47,8 @@ export function orderScans(orderId: string, files: readonly Sized[], mayDownload
           )
       : undefined,
     level: async (fileId, level, signal, onProgress) =>
-      readSized(
-        await getStored(
+      readLevelBytes(
+        await requestLevel(
           pathOf('meshes.level', { params: { ...idsOf(fileId), level: String(level) } }),
           signal,
         ),
@@ -80,14 +76,20 @@ export function previewScans(key: PreviewKey): ScanSource {
   }
 }
 
+/** Requests a level, or uses the stored one if the server still permits it (`fetchStoredLevel`). */
+export const requestLevel = (path: string, signal?: AbortSignal): Promise<Response> =>
+  fetchStoredLevel(path, (headers) =>
+    portal.request(path, { method: 'GET', headers, ...(signal ? { signal } : {}) }),
+  )
+
 async function assertOk(response: Response): Promise<Response> {
   if (!response.ok) throw await readCallError(response)
   return response
 }
 
 /** Reads a level from its response. @throws CallError for an error response */
-export const readLevelBytes = async (response: Response): Promise<ArrayBuffer> =>
-  readSized(await assertOk(response))
+export const readLevelBytes = async (response: Response, onProgress?: OnProgress): Promise<ArrayBuffer> =>
+  readSized(await assertOk(response), onProgress)
 
 /** Reads the body of a response. Levels have no content encoding, so `content-length` is the size of the body. */
 function readSized(response: Response, onProgress?: OnProgress): Promise<ArrayBuffer> {

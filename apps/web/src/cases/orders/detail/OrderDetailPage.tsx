@@ -2,7 +2,6 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { listPrescriptions, listWorkParts, type OrderDetail } from '@pontic/contract'
 import { IconHistory, IconPrinter } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useRead } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useScreenName, useScreenParams } from '../../../frame/navigation.ts'
@@ -17,7 +16,6 @@ import { OrderFiles } from '../../files/OrderFiles.tsx'
 import { useWorkLine } from '../../prescriptions/prescription-line.ts'
 import { OrderRemakes } from '../../remakes/OrderRemakes.tsx'
 import { CaseFailure, isCaseNotFound } from '../../viewer/CaseFailure.tsx'
-import { decodeEarlyLevels } from '../../viewer/scan-prefetch.ts'
 import { useCaseActions } from '../actions/OrderActions.tsx'
 import { TipButton } from '../buttons.tsx'
 import { useOrderFinder } from '../list/order-finder.tsx'
@@ -29,11 +27,10 @@ import { OrderPrescription } from './OrderPrescription.tsx'
 import { OrderStage } from './OrderStage.tsx'
 import { OrderState } from './OrderState.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
+import { prepareCase } from './prepare-case.ts'
 
 /** The page of a case: scans, pictures and conversation on the left, status and details on the right. */
 export function OrderDetailPage() {
-  // Starts before the case is rendered, and runs in a worker meanwhile.
-  useState(decodeEarlyLevels)
   const t = useTexts('screens')
   const { id } = useScreenParams()
   const detail = useRead('orders.get', { params: { id: id ?? '' } }, { isEnabled: id !== undefined })
@@ -58,6 +55,8 @@ export function OrderDetailPage() {
     <CaseSkeleton />
   )
 }
+
+OrderDetailPage.prepare = prepareCase
 
 function CasePage({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders')

@@ -7,7 +7,7 @@ import {
   type OrderFile,
   viewableKinds,
 } from '@pontic/contract'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -17,16 +17,13 @@ import { usePinDesk } from '../../conversation/pins/pin-desk.ts'
 import { conversationRights } from '../../conversation/use-conversation.ts'
 import { useStoppedUploads } from '../../files/use-unfinished.ts'
 import { planScans } from '../../viewer/scan-plan.ts'
-import { decodeEarlyLevels, prefetchLevels } from '../../viewer/scan-prefetch.ts'
+import { prefetchLevels, takeEarlyLevels } from '../../viewer/scan-prefetch.ts'
 import { orderScans } from '../../viewer/scan-source.ts'
 import { isPictureFile } from '../../viewer/use-picture.ts'
 import { canAddFiles } from '../actions/order-actions.ts'
 import css from './OrderDetail.module.css'
 import { OrderPictures } from './OrderPictures.tsx'
-
-const CaseViewer = lazy(() =>
-  import('../../viewer/CaseViewer.tsx').then((file) => ({ default: file.CaseViewer })),
-)
+import { caseViewer } from './prepare-case.ts'
 
 const dialogs = {
   picture: dialogOf(() => import('../../conversation/PictureDialog.tsx').then((file) => file.PictureDialog)),
@@ -107,14 +104,16 @@ function Scans({ detail, files }: { detail: OrderDetail; files: readonly OrderFi
   // The first levels are fetched and decoded while the code of the viewer loads.
   const [first] = useState(() => ({
     files,
-    source: prefetchLevels(orderScans(id, files, mayDownload), files, decodeEarlyLevels()),
+    source: prefetchLevels(orderScans(id, files, mayDownload), files, takeEarlyLevels(id)),
   }))
   const source = useMemo(
     () => (files === first.files ? first.source : orderScans(id, files, mayDownload)),
     [id, files, mayDownload, first],
   )
+  const CaseViewer = caseViewer.useFetchedPart()
+  if (!CaseViewer) return <Skeleton className={css.viewerSpace} />
   return (
-    <Suspense fallback={<Skeleton className={css.viewerSpace} />}>
+    <>
       <CaseViewer
         files={files}
         source={source}
@@ -123,7 +122,7 @@ function Scans({ detail, files }: { detail: OrderDetail; files: readonly OrderFi
         onPicture={mayWrite ? (captured) => press('picture', { order: detail.order, captured }) : undefined}
       />
       {dialog}
-    </Suspense>
+    </>
   )
 }
 

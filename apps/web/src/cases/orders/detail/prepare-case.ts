@@ -1,0 +1,23 @@
+import { prefetchRead } from '../../../frame/api.ts'
+import { createLazyPart, prefetch } from '../../../ui/lazy-part.ts'
+import type { CaseViewerProps } from '../../viewer/CaseViewer.tsx'
+import { openLevelStore } from '../../viewer/level-store.ts'
+import { prefetchEarlyLevels } from '../../viewer/scan-prefetch.ts'
+
+/** The viewer of the page of a case. */
+export const caseViewer = createLazyPart<CaseViewerProps>(() =>
+  import('../../viewer/CaseViewer.tsx').then((file) => file.CaseViewer),
+)
+
+/**
+ * Prepares the page of a case.
+ * @param isOpening whether the page opens now. Otherwise it may open soon, and no data is requested, because the server records who
+ *   reads a case
+ */
+export function prepareCase({ id }: { id?: string }, isOpening: boolean): void {
+  prefetch(caseViewer)
+  openLevelStore()
+  if (!isOpening || id === undefined) return
+  prefetchRead('orders.get', { params: { id } })
+  prefetchEarlyLevels(id)
+}
