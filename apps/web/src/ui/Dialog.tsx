@@ -154,11 +154,11 @@ const handledEscapes = new WeakSet<Event>()
 const fields =
   'input:not([type="hidden"], [readonly]), textarea:not([readonly]), select, [contenteditable="true"], [role="listbox"]'
 
-// A click outside of a dialog with fields is usually a mistake, and would discard the input.
+// A click outside of a dialog is usually a mistake, and would discard the input, or something that is shown only once.
 function ignoreOutsideClick(event: MouseEvent<HTMLElement>): void {
   const isOutside = event.target instanceof Element && event.target.closest('.dialog-veil') !== null
   const dialog = event.currentTarget.querySelector('.dialog')
-  if (isOutside && dialog?.querySelector(fields)) event.stopPropagation()
+  if (isOutside && dialog?.querySelector(`${fields}, [data-shown-once]`)) event.stopPropagation()
 }
 
 function DialogFrame(

@@ -14,7 +14,7 @@ export function InvitationLink({ created, onClose }: { created: CreatedInvitatio
   const link = created.link ?? ''
   return (
     <InfoDialog isOpen onClose={onClose} title={t('title')} widthPx={420}>
-      <Stack gap={14}>
+      <Stack gap={14} data-shown-once>
         <Text c="dimmed">{t('text')}</Text>
         <Center>
           <QrCode text={link} label={t('code')} />

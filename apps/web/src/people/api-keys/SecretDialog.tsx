@@ -21,7 +21,7 @@ export function SecretDialog(props: { name: string; secret: string; isOpen: bool
       title={t('title', { name: props.name })}
       widthPx={560}
     >
-      <div className={dialogCss.dialogFields}>
+      <div className={dialogCss.dialogFields} data-shown-once>
         <p className={css.keyOnce}>{t('once')}</p>
         <TextInput
           label={texts('common.label.apiKey')}

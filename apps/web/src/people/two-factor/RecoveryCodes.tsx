@@ -23,7 +23,7 @@ export function RecoveryCodes(props: { codes: readonly string[] | undefined; onC
       confirm={t('codesDone')}
       hasCancel={false}
     >
-      <div className={dialogCss.dialogFields}>
+      <div className={dialogCss.dialogFields} data-shown-once>
         <p className="quiet">{t('codesKeep')}</p>
         <ul className={css.recoveryCodes}>
           {codes.map((code) => (
