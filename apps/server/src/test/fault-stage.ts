@@ -103,21 +103,22 @@ async function endureFault(stage: Stage, fault: Fault, load: Load): Promise<void
   const startedMs = performance.now()
   await fault.begin()
   // A PostgreSQL that is down takes the mail afterwards.
-  const early = await enqueueMail(installation).catch(() => undefined)
+  let mailId = await enqueueMail(installation).catch(() => undefined)
   const [calls, sent, loaded] = await Promise.all([
     callThrough(stage, fault, startedMs),
     timed(() => patchUpload(sender, file.id, part, bytes.subarray(part, 2 * part))),
     download && timed(download),
   ])
   await fault.end()
-  const mailId = early ?? (await enqueueMail(installation))
-
   const endedMs = performance.now()
   const since = () => performance.now() - endedMs
   const [changeMs, uploadMs, mailMs, downloadMs] = await Promise.all([
     untilTrue('a change', async () => (await createOrder(stage)).status === 200).then(since),
     finishUpload(stage, file.id, content).then(since),
-    untilTrue('the mail', async () => mailServer.received().includes(mailId)).then(since),
+    untilTrue('the mail', async () => {
+      mailId ??= await enqueueMail(installation)
+      return mailServer.received().includes(mailId)
+    }).then(since),
     download && untilTrue('a download', async () => (await download()).status === 200).then(since),
   ])
   if (!isLoadOver) await load.untilMore(10)

@@ -33,6 +33,7 @@ export class UploadBody {
   #missingBytes: number
   #wake: () => void = () => {}
   #ringIndex = 0
+  #socketTimeoutMs = 0
   readonly #ring: Buffer[] = []
   readonly #incoming: IncomingMessage
   readonly #idle: NodeJS.Timeout
@@ -41,7 +42,7 @@ export class UploadBody {
   constructor(incoming: IncomingMessage, bytesMax: number) {
     this.#incoming = incoming
     this.#missingBytes = bytesMax
-    this.#idle = setTimeout(() => this.#finish('idle'), limits.bodyIdleTimeoutMs)
+    this.#idle = setTimeout(() => this.#endIdle(), limits.bodyIdleTimeoutMs)
     incoming.on('data', (chunk: Buffer) => this.#receive(chunk))
     incoming.on('end', () => this.#finish('complete'))
     // `close` without `end` means that the sender aborted.
@@ -97,8 +98,28 @@ export class UploadBody {
     this.#missingBytes -= chunk.length
     this.#chunks.push(chunk)
     this.#bufferedBytes += chunk.length
-    if (this.#bufferedBytes >= bufferedMax) this.#incoming.pause()
+    if (this.#bufferedBytes >= bufferedMax) this.#pause()
     this.#wake()
+  }
+
+  /** Pauses the request. The sender is not idle meanwhile: a slow storage is, and the call ends with its error. */
+  #pause(): void {
+    const { socket } = this.#incoming
+    this.#socketTimeoutMs = socket.timeout ?? 0
+    socket.setTimeout(0)
+    this.#incoming.pause()
+  }
+
+  #resume(): void {
+    if (!this.#incoming.isPaused()) return
+    this.#incoming.socket.setTimeout(this.#socketTimeoutMs)
+    this.#idle.refresh()
+    this.#incoming.resume()
+  }
+
+  #endIdle(): void {
+    if (this.#incoming.isPaused()) this.#idle.refresh()
+    else this.#finish('idle')
   }
 
   #shift(bytesMax: number): Buffer | undefined {
@@ -106,7 +127,7 @@ export class UploadBody {
     const bytes = this.#merge(bytesMax)
     this.#discard(bytes.length)
     this.#bufferedBytes -= bytes.length
-    if (this.#bufferedBytes < bufferedMax / 2 && this.#incoming.isPaused()) this.#incoming.resume()
+    if (this.#bufferedBytes < bufferedMax / 2) this.#resume()
     return bytes
   }
 
@@ -141,9 +162,9 @@ export class UploadBody {
 
   #finish(end: BodyEnd): void {
     this.#end ??= end
-    clearTimeout(this.#idle)
     // Discards the rest of the request, so that the sender reads the response.
-    if (this.#incoming.isPaused()) this.#incoming.resume()
+    this.#resume()
+    clearTimeout(this.#idle)
     this.#wake()
   }
 }

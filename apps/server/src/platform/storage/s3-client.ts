@@ -32,6 +32,8 @@ export type Bucket = {
   client: S3Client
   /** Reads objects on sockets of its own, so that slow downloads leave the other requests theirs. */
   reader: S3Client
+  /** Sends parts of uploads, which a service that works receives without a long silence. */
+  sender: S3Client
   settings: S3Settings
   circuit: Circuit
   /** Runs an operation through the circuit. @throws ENOENT, ENOSPC, StorageUnavailable; other errors unchanged */
@@ -64,12 +66,15 @@ export async function openBucket(settings: S3Settings): Promise<Bucket> {
   const bound = { maxSockets: socketsMax, socketTimeout: timeoutMs * copyTimeoutFactor }
   const client = createClient(sdk, settings, settings.endpoint, bound)
   const reader = createClient(sdk, settings, settings.endpoint, unbound)
+  const silent = { maxSockets: socketsMax, socketTimeout: Math.min(timeoutMs, smallRequestMs) }
+  const sender = createClient(sdk, settings, settings.endpoint, silent)
   let signer: S3Client | undefined
   const circuit = new Circuit((lastFailure) => new StorageUnavailable(lastFailure))
   return {
     sdk,
     client,
     reader,
+    sender,
     settings,
     circuit,
     run: (operation) => circuit.run(() => mapped(operation), isFailure),
@@ -91,6 +96,7 @@ export async function openBucket(settings: S3Settings): Promise<Bucket> {
     close: () => {
       client.destroy()
       reader.destroy()
+      sender.destroy()
       if (signer !== client) signer?.destroy()
     },
   }

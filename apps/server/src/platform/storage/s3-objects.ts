@@ -38,7 +38,7 @@ export async function hasVersions(
 export type Objects = ReturnType<typeof openObjects>
 
 export function openObjects(bucket: Bucket) {
-  const { sdk, client, reader, settings, run } = bucket
+  const { sdk, client, reader, sender, settings, run } = bucket
   const at = (key: string) => ({ Bucket: settings.bucket, Key: settings.prefix + key })
   const encryption = encryptionOf(settings)
   const runSoon = <Result>(
@@ -151,7 +151,7 @@ export function openObjects(bucket: Bucket) {
   /** Sends a part. The signature covers its SHA-256, so that the service refuses a changed body. @returns its ETag */
   async function putPart(key: string, UploadId: string, PartNumber: number, body: Buffer): Promise<string> {
     const command = new sdk.UploadPartCommand({ ...at(key), UploadId, PartNumber, Body: body })
-    const { ETag } = await run(() => client.send(command))
+    const { ETag } = await runSoon((options) => sender.send(command, options), body.length)
     if (ETag === undefined) throw new Error('The file storage sent no ETag for a part.')
     return ETag
   }

@@ -15,7 +15,6 @@ import {
 import { endure, portOf, type Stage, settingsOf } from '../fault-stage.ts'
 import { createPartners, isLong, killTimeoutMs, patience, setUpTimeoutMs } from '../kill-nodes.ts'
 import { createFolder, type Node, type OwnCluster, openInstallation, openOwnCluster } from '../nodes.ts'
-import { as } from '../people.ts'
 import { openMailServer } from '../smtp.ts'
 
 const dayOfAttempts = 13

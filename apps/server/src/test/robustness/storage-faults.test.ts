@@ -72,8 +72,8 @@ describe.skipIf(!hasS3Server)('Faults of S3', () => {
             mendNetwork = () => {}
             proxy.mend()
           },
-          // Each third has one part of S3 and a piece.
-          partBytes: 10_000_000,
+          // Two whole parts of S3 for each third, so that its first request after the fault begins sends one.
+          partBytes: 16 * 1024 * 1024,
           uploadStatuses: [503],
           downloadStatuses: [503],
         }),
