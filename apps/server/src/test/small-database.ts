@@ -13,8 +13,8 @@ const supervisorFile = fileURLToPath(new URL('postgres-process.ts', import.meta.
 /** An installation whose built-in PostgreSQL is on a disk of its own, together with its data folder. */
 export type OnSmallDisk = Installation & {
   disk: SmallDisk
-  /** Lets PostgreSQL begin the next file of its write-ahead log, which it does every 16 MB. */
-  beginWal: () => Promise<void>
+  /** Lets PostgreSQL write 16 MB to its write-ahead log, which takes a new file. */
+  writeLog: () => Promise<void>
   /** What the supervisor of PostgreSQL has printed. */
   output: () => string
 }
@@ -44,7 +44,8 @@ export async function openOnSmallDisk(megabytes: number): Promise<OnSmallDisk> {
   return {
     ...install(postgres, folder, close, postgres.appSocketUrl),
     disk,
-    beginWal: () => execute(postgres.superUrl, 'select pg_switch_wal()'),
+    writeLog: () =>
+      execute(postgres.superUrl, `select pg_logical_emit_message(false, 'fill', repeat('x', 16000000))`),
     output: supervisor.output,
   }
 }

@@ -33,7 +33,6 @@ export class UploadBody {
   #missingBytes: number
   #wake: () => void = () => {}
   #ringIndex = 0
-  #socketTimeoutMs = 0
   readonly #ring: Buffer[] = []
   readonly #incoming: IncomingMessage
   readonly #idle: NodeJS.Timeout
@@ -98,28 +97,20 @@ export class UploadBody {
     this.#missingBytes -= chunk.length
     this.#chunks.push(chunk)
     this.#bufferedBytes += chunk.length
-    if (this.#bufferedBytes >= bufferedMax) this.#pause()
+    if (this.#bufferedBytes >= bufferedMax) this.#incoming.pause()
     this.#wake()
   }
 
-  /** Pauses the request. The sender is not idle meanwhile: a slow storage is, and the call ends with its error. */
-  #pause(): void {
-    const { socket } = this.#incoming
-    this.#socketTimeoutMs = socket.timeout ?? 0
-    socket.setTimeout(0)
-    this.#incoming.pause()
+  /** The sender is not idle while the storage is slow and the request is paused. */
+  #endIdle(): void {
+    if (this.#incoming.isPaused()) this.#idle.refresh()
+    else this.#finish('idle')
   }
 
   #resume(): void {
     if (!this.#incoming.isPaused()) return
-    this.#incoming.socket.setTimeout(this.#socketTimeoutMs)
     this.#idle.refresh()
     this.#incoming.resume()
-  }
-
-  #endIdle(): void {
-    if (this.#incoming.isPaused()) this.#idle.refresh()
-    else this.#finish('idle')
   }
 
   #shift(bytesMax: number): Buffer | undefined {

@@ -102,7 +102,7 @@ if (isLong) {
     }, setUpTimeoutMs)
     afterAll(() => close?.())
 
-    /** Fills the disk, and lets PostgreSQL need another file of its log `logFiles` times. */
+    /** Fills the disk, and lets PostgreSQL write this many files of its log. */
     const fillUp = async (logFiles: number) => {
       const pid = stage.node.pid()
       await endure(stage, {
@@ -110,7 +110,7 @@ if (isLong) {
         begin: async () => {
           installation.disk.fill()
           // PostgreSQL ends as soon as it cannot write its log.
-          for (let file = 0; file < logFiles; file++) await installation.beginWal().catch(() => {})
+          for (let file = 0; file < logFiles; file++) await installation.writeLog().catch(() => {})
         },
         end: installation.disk.clear,
         calls: 5,
