@@ -12,9 +12,10 @@ const supervisorFile = fileURLToPath(new URL('postgres-process.ts', import.meta.
 
 /** An installation whose built-in PostgreSQL is on a disk of its own, together with its data folder. */
 export type OnSmallDisk = Installation & {
-  disk: SmallDisk
-  /** Lets PostgreSQL write 16 MB to its write-ahead log, which takes a new file. */
-  writeLog: () => Promise<void>
+  /** Fills the disk. @param logFiles how many files of its write-ahead log, each of 16 MB, PostgreSQL needs then, if it can */
+  fill: (logFiles: number) => Promise<void>
+  /** Frees the disk. */
+  clear: () => void
   /** What the supervisor of PostgreSQL has printed. */
   output: () => string
 }
@@ -43,11 +44,25 @@ export async function openOnSmallDisk(megabytes: number): Promise<OnSmallDisk> {
   }
   return {
     ...install(postgres, folder, close, postgres.appSocketUrl),
-    disk,
-    writeLog: () =>
-      execute(postgres.superUrl, `select pg_logical_emit_message(false, 'fill', repeat('x', 16000000))`),
+    fill: (logFiles) => fill(disk, postgres.superUrl, logFiles),
+    clear: disk.clear,
     output: supervisor.output,
   }
+}
+
+async function fill(disk: SmallDisk, url: string, logFiles: number): Promise<void> {
+  // On a full disk PostgreSQL accepts few new connections, because each may have to write a file of its cache.
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  disk.fill()
+  try {
+    for (let file = 0; file < logFiles; file++)
+      await client.query(`select pg_logical_emit_message(false, 'fill', repeat('x', 16000000))`)
+  } catch {
+    // PostgreSQL has ended, because it could not write its log.
+  }
+  await client.end().catch(() => {})
 }
 
 async function execute(url: string, statement: string): Promise<void> {

@@ -91,7 +91,7 @@ if (isLong) {
       installation = await openOnSmallDisk(400)
       const mailServer = await openMailServer()
       close = async () => {
-        installation.disk.clear()
+        installation.clear()
         await installation.close()
         await mailServer.close()
       }
@@ -107,12 +107,8 @@ if (isLong) {
       const pid = stage.node.pid()
       await endure(stage, {
         name: logFiles > 0 ? 'disk of PostgreSQL full, also for its log' : 'disk of PostgreSQL full',
-        begin: async () => {
-          installation.disk.fill()
-          // PostgreSQL ends as soon as it cannot write its log.
-          for (let file = 0; file < logFiles; file++) await installation.writeLog().catch(() => {})
-        },
-        end: installation.disk.clear,
+        begin: () => installation.fill(logFiles),
+        end: installation.clear,
         calls: 5,
         lastsMs: 15_000,
         statuses: [503, 507],
