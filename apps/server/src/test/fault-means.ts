@@ -51,7 +51,8 @@ export function mountDisk(folder: string, megabytes: number): SmallDisk {
       const written = openSync(filler, 'a')
       try {
         // The last blocks are taken one by one.
-        for (const chunk of [Buffer.alloc(1_048_576, 1), Buffer.alloc(4_096, 1)]) writeUntilFull(written, chunk)
+        for (const chunk of [Buffer.alloc(1_048_576, 1), Buffer.alloc(4_096, 1)])
+          writeUntilFull(written, chunk)
       } finally {
         closeSync(written)
       }

@@ -161,7 +161,10 @@ async function createOrder({ node, people }: Stage): Promise<{ status: number; r
 }
 
 /** Uploads a file. @returns downloads it, and resolves with what the caller saw @throws Error if a complete answer has other bytes */
-async function createDownload({ node, people }: Stage, orderId: string): Promise<() => Promise<{ status: number }>> {
+async function createDownload(
+  { node, people }: Stage,
+  orderId: string,
+): Promise<() => Promise<{ status: number }>> {
   const bytes = randomBytes(downloadBytes)
   const { id } = await uploadFile(node, people.alice, orderId, { name: 'lower.stl', bytes })
   const address = node.url + addressOf('files.download', { params: { id: orderId, fileId: id } })
@@ -203,7 +206,11 @@ async function timed<Result extends object>(work: () => Promise<Result>): Promis
 }
 
 /** Continues an upload at the offset that the portal names, like the web app, until the file is verified. */
-async function finishUpload({ node, people }: Stage, fileId: string, { bytes, part }: Content): Promise<void> {
+async function finishUpload(
+  { node, people }: Stage,
+  fileId: string,
+  { bytes, part }: Content,
+): Promise<void> {
   const sender = { app: node, person: people.alice }
   await untilTrue('the upload', async () => {
     const head = await sendTus(sender, 'HEAD', `/restful/uploads/${fileId}`)
@@ -233,11 +240,7 @@ function asFalse(error: unknown): false {
   return false
 }
 
-function report(
-  { name }: Fault,
-  seen: Record<string, readonly Seen[]>,
-  after: Record<string, number>,
-): void {
+function report({ name }: Fault, seen: Record<string, readonly Seen[]>, after: Record<string, number>): void {
   if (!isLong) return
   const answers = Object.entries(seen).map(([key, some]) => {
     const counts = Map.groupBy(some, ({ status }) => status)

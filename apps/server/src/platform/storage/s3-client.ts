@@ -68,6 +68,7 @@ export async function openBucket(settings: S3Settings): Promise<Bucket> {
   const reader = createClient(sdk, settings, settings.endpoint, unbound)
   const silent = { maxSockets: socketsMax, socketTimeout: Math.min(timeoutMs, smallRequestMs) }
   const sender = createClient(sdk, settings, settings.endpoint, silent)
+  leaveDigestToMd5(sender)
   let signer: S3Client | undefined
   const circuit = new Circuit((lastFailure) => new StorageUnavailable(lastFailure))
   return {
@@ -130,6 +131,21 @@ function createClient(
       httpsAgent: new SecureAgent(options),
     },
   })
+}
+
+/**
+ * Leaves the SHA-256 of the body out of the signature of requests whose `Content-MD5` is signed. A service checks both digests of
+ * a body, and computes MD5 in any case, while a second SHA-256 takes as long as storing the body.
+ */
+function leaveDigestToMd5(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { headers } = args.request as { headers: Record<string, string> }
+      if (headers['content-md5'] !== undefined) headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD'
+      return await next(args)
+    },
+    { step: 'build', name: 'leaveDigestToMd5' },
+  )
 }
 
 /**

@@ -148,10 +148,16 @@ export function openObjects(bucket: Bucket) {
     return UploadId
   }
 
-  /** Sends a part. The signature covers its SHA-256, so that the service refuses a changed body. @returns its ETag */
-  async function putPart(key: string, UploadId: string, PartNumber: number, body: Buffer): Promise<string> {
-    const command = new sdk.UploadPartCommand({ ...at(key), UploadId, PartNumber, Body: body })
-    const { ETag } = await runSoon((options) => sender.send(command, options), body.length)
+  /** Sends a part with its MD5, so that the service refuses a changed body. Without MD5 the signature covers its SHA-256. @returns its ETag */
+  async function putPart(
+    key: string,
+    UploadId: string,
+    PartNumber: number,
+    { bytes, md5 }: { bytes: Buffer; md5?: string | undefined },
+  ): Promise<string> {
+    const digest = md5 === undefined ? {} : { ContentMD5: md5 }
+    const command = new sdk.UploadPartCommand({ ...at(key), UploadId, PartNumber, Body: bytes, ...digest })
+    const { ETag } = await runSoon((options) => sender.send(command, options), bytes.length)
     if (ETag === undefined) throw new Error('The file storage sent no ETag for a part.')
     return ETag
   }

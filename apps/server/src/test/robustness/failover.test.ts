@@ -101,7 +101,11 @@ test(
     expect(await findLost(pair.services.database, load.acknowledged)).toEqual([])
     expect(await findFaults(pair.services.database)).toEqual([])
     // The standby has everything, too, once it has replayed what it has received.
-    const standby = openDatabase({ url: pair.standbyUrl(), maxConnections: 1, applicationName: 'pontic test' })
+    const standby = openDatabase({
+      url: pair.standbyUrl(),
+      maxConnections: 1,
+      applicationName: 'pontic test',
+    })
     await expect.poll(() => findLost(standby, load.acknowledged), patience).toEqual([])
     await standby.close()
     const { length } = load.acknowledged

@@ -129,7 +129,9 @@ describe('Faults of the network and of a node', () => {
         )
 
       /** Makes the attempts of a day one after the other without the pauses between them. @returns how many they are */
-      async function passDay(failedTimes: (attempts: number) => Promise<number | undefined>): Promise<number> {
+      async function passDay(
+        failedTimes: (attempts: number) => Promise<number | undefined>,
+      ): Promise<number> {
         const dayMs = 24 * 3_600_000
         let turn = 1
         for (let passedMs = 0; passedMs < dayMs; turn++) {

@@ -12,7 +12,8 @@ import { type OnSmallDisk, openOnSmallDisk } from '../small-database.ts'
 import { openMailServer } from '../smtp.ts'
 import { patchUpload } from '../upload.ts'
 
-const slowDownBody = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Reduce your rate.</Message></Error>'
+const slowDownBody =
+  '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Reduce your rate.</Message></Error>'
 const slowDown = [
   'HTTP/1.1 503 Slow Down',
   'content-type: application/xml',
