@@ -168,8 +168,13 @@ export async function sendSoon<Result>(
 type S3Error = { name?: string; Code?: string; message?: string; $metadata?: { httpStatusCode?: number } }
 
 const missingNames = new Set(['NoSuchKey', 'NotFound'])
-/** Passing states that S3 reports with a status of a wrong request, and credentials that a role of the machine could not renew. */
+/**
+ * Passing states that S3 reports with a status of a wrong request, bytes that changed on their way, and credentials that a role of
+ * the machine could not renew.
+ */
 const passingNames = new Set([
+  'BadDigest',
+  'XAmzContentSHA256Mismatch',
   'RequestTimeout',
   'ExpiredToken',
   'ExpiredTokenException',
