@@ -65,8 +65,8 @@ type Content = { bytes: Buffer; part: number }
 /**
  * Brings a fault over a portal with six people who complete cases, an upload that has a third of its bytes, and a mail. Asserts that
  * callers see only the expected statuses (503 and 507 with Retry-After), that everything works again without a restart, and that
- * nothing acknowledged is lost or done twice: cases, uploaded bytes, the mail. A downloaded file has all its bytes. Prints in the full run what callers saw, and how
- * long after its end the portal took a change, uploaded bytes and sent a mail.
+ * nothing acknowledged is lost or done twice: cases, uploaded bytes, the mail. A complete download has all bytes. Prints in the full
+ * run what callers saw, and how long after its end the portal took a change, sent the mail, and finished the upload and a download.
  */
 export async function endure(stage: Stage, fault: Fault): Promise<void> {
   const load = startLoad(stage.node.url, stage.people, isLong ? 6 : 2)
@@ -160,7 +160,7 @@ async function createOrder({ node, people }: Stage): Promise<{ status: number; r
   }
 }
 
-/** Uploads a file. @returns downloads it, and resolves with what the caller saw @throws Error if a complete answer has other bytes */
+/** Uploads a file. @returns a function that downloads it, and fails the test if a complete answer has other bytes */
 async function createDownload(
   { node, people }: Stage,
   orderId: string,

@@ -148,7 +148,10 @@ export function openObjects(bucket: Bucket) {
     return UploadId
   }
 
-  /** Sends a part with its MD5, so that the service refuses a changed body. Without MD5 the signature covers its SHA-256. @returns its ETag */
+  /**
+   * Sends a part. The service refuses a changed body, because the request has its MD5, or else its SHA-256 in the signature.
+   * @returns its ETag
+   */
   async function putPart(
     key: string,
     UploadId: string,
