@@ -49,9 +49,10 @@ export async function openDatabase(onMoved: () => void, dataFolder = startFolder
 }
 
 async function restart(old: Postgres, dataFolder: string, isStopping: () => boolean): Promise<Postgres> {
-  await old.stop()
   while (!isStopping()) {
     try {
+      // Removes what the old one has left. A full disk makes even this fail.
+      await old.stop()
       const postgres = await startPostgres({ dataFolder })
       printStep(`PostgreSQL is back on port ${postgres.port}`)
       return postgres

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type EmbeddedUrls, embeddedUrlsOf } from '../apps/server/src/platform/backup/embedded.ts'
@@ -153,16 +162,21 @@ async function withLock<Result>(dataFolder: string, work: () => Promise<Result>)
 }
 
 function acquireLock(lock: string): boolean {
+  // The link appears with its content: on a full disk a new file would stay empty, and nobody would remove it.
+  const half = `${lock}.${process.pid}`
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    writeFileSync(half, String(process.pid))
+    linkSync(half, lock)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(half, { force: true })
   }
   try {
     const owner = Number(readFileSync(lock, 'utf8'))
-    // The file is empty for a moment while another process creates it.
-    if (owner > 0 && owner !== process.pid && !isAlive(owner)) rmSync(lock, { force: true })
+    // Earlier versions left an empty file on a full disk.
+    if (owner !== process.pid && !(owner > 0 && isAlive(owner))) rmSync(lock, { force: true })
   } catch {
     // The lock was released in between.
   }

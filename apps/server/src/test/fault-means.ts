@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
-import { mkdirSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { havePeer } from './peers.ts'
@@ -17,6 +26,51 @@ export function mountSmall(folder: string) {
     /** Changes its options, such as `size=1m`, `nr_inodes=10` or `ro`. */
     remount: (options: string) => void execFileSync('mount', ['-o', `remount,${options}`, folder]),
     unmount: () => void execFileSync('umount', [folder]),
+  }
+}
+
+/** A small file system in a file, which another program can fill. */
+export type SmallDisk = {
+  /** Takes all free bytes, as a program does whose log or backup grows. */
+  fill: () => void
+  /** Gives them back. */
+  clear: () => void
+  unmount: () => void
+}
+
+/** Mounts a small ext4, which nobody can use beyond its size. Needs root on Linux. @param folder an empty folder */
+export function mountDisk(folder: string, megabytes: number): SmallDisk {
+  const file = `${folder}.ext4`
+  const filler = join(folder, 'other-program')
+  closeSync(openSync(file, 'w'))
+  truncateSync(file, megabytes * 1_000_000)
+  execFileSync('mkfs.ext4', ['-q', '-m', '0', file])
+  execFileSync('mount', ['-o', 'loop', file, folder])
+  return {
+    fill: () => {
+      const written = openSync(filler, 'a')
+      try {
+        // The last blocks are taken one by one.
+        for (const chunk of [Buffer.alloc(1_048_576, 1), Buffer.alloc(4_096, 1)])
+          writeUntilFull(written, chunk)
+      } finally {
+        closeSync(written)
+      }
+    },
+    clear: () => rmSync(filler, { force: true }),
+    unmount: () => {
+      execFileSync('umount', [folder])
+      rmSync(file, { force: true })
+    },
+  }
+}
+
+/** Appends a chunk until the disk is full. */
+function writeUntilFull(file: number, chunk: Buffer): void {
+  try {
+    while (writeSync(file, chunk) > 0) {}
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
   }
 }
 

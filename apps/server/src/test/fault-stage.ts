@@ -7,9 +7,9 @@ import { findFaults, findLost } from './consistency.ts'
 import { isLong, patience } from './kill-nodes.ts'
 import { type Load, startLoad } from './load.ts'
 import type { Installation, Node } from './nodes.ts'
-import { as, type People } from './people.ts'
+import { addressOf, as, type People } from './people.ts'
 import type { MailServer } from './smtp.ts'
-import { announceFile, hashOf, patchUpload, sendTus, type TusAnswer } from './upload.ts'
+import { announceFile, hashOf, patchUpload, sendTus, type TusAnswer, uploadFile } from './upload.ts'
 
 /** A portal that suffers a fault. `node` answers the calls; `people` are partners. */
 export type Stage = {
@@ -33,22 +33,40 @@ export type Fault = {
   statuses: readonly number[]
   /** Statuses that an upload may get beside 204. */
   uploadStatuses: readonly number[]
+  /** Statuses that a download may get beside 200. Without it nothing is downloaded. */
+  downloadStatuses?: readonly number[]
+  /** Size of each of the three parts of the upload, 1 MB by default. */
+  partBytes?: number
   /** Whether the mail of the fault may arrive twice, because its sender could not record that it was sent. */
   mayRepeatMail?: boolean
 }
 
+/** The port of a URL. */
+export const portOf = (url: string) => Number(new URL(url).port)
+
+/** Settings of a node with this database and this mail server, which must not connect as the owner while a fault lasts. */
+export const settingsOf = (databaseUrl: string, mailUrl: string) => ({
+  PONTIC_DATABASE_URL: databaseUrl,
+  PONTIC_DATABASE_OWNER_URL: '',
+  PONTIC_SMTP_URL: mailUrl,
+  PONTIC_LOG_LEVEL: 'warn',
+})
+
 const pollEveryMs = 100
-const part = 1_000_000
 const callLimitMs = 120_000
+const downloadBytes = 1_000_000
 const withRetryAfter = new Set([503, 507])
 
+/** What a caller saw. Status 0 means a broken connection. */
 type Seen = { status: number; ms: number }
+/** Bytes of a file, and the size of the parts in which they are uploaded. */
+type Content = { bytes: Buffer; part: number }
 
 /**
  * Brings a fault over a portal with six people who complete cases, an upload that has a third of its bytes, and a mail. Asserts that
  * callers see only the expected statuses (503 and 507 with Retry-After), that everything works again without a restart, and that
- * nothing acknowledged is lost or done twice: cases, uploaded bytes, the mail. Prints in the full run what callers saw, and how
- * long after its end the portal took a change, uploaded bytes and sent a mail.
+ * nothing acknowledged is lost or done twice: cases, uploaded bytes, the mail. A complete download has all bytes. Prints in the full
+ * run what callers saw, and how long after its end the portal took a change, sent the mail, and finished the upload and a download.
  */
 export async function endure(stage: Stage, fault: Fault): Promise<void> {
   const load = startLoad(stage.node.url, stage.people, isLong ? 6 : 2)
@@ -67,13 +85,16 @@ async function endureFault(stage: Stage, fault: Fault, load: Load): Promise<void
   const { installation, node, people, mailServer } = stage
   const { database } = installation.services
   const sender = { app: node, person: people.alice }
-  const bytes = randomBytes(3 * part)
+  const part = fault.partBytes ?? 1_000_000
+  const content: Content = { bytes: randomBytes(3 * part), part }
+  const { bytes } = content
   const { body } = await as(node, people.alice).call('orders.create', {
     body: { type: 0, patientName: 'Kestrel Example' },
   })
   const order = body.data
   const file = await announceFile(sender, order.id, { name: 'upper.stl', sizeBytes: bytes.length })
   expect((await patchUpload(sender, file.id, 0, bytes.subarray(0, part))).status).toBe(204)
+  const download = fault.downloadStatuses ? await createDownload(stage, order.id) : undefined
   await load.untilMore(6)
   // The load treats a refused token as a fault.
   const isLoadOver = fault.statuses.includes(401)
@@ -82,30 +103,35 @@ async function endureFault(stage: Stage, fault: Fault, load: Load): Promise<void
   const startedMs = performance.now()
   await fault.begin()
   // A PostgreSQL that is down takes the mail afterwards.
-  const early = await enqueueMail(installation).catch(() => undefined)
-  const [calls, sent] = await Promise.all([
+  let mailId = await enqueueMail(installation).catch(() => undefined)
+  const [calls, sent, loaded] = await Promise.all([
     callThrough(stage, fault, startedMs),
     timed(() => patchUpload(sender, file.id, part, bytes.subarray(part, 2 * part))),
+    download && timed(download),
   ])
   await fault.end()
-  const mailId = early ?? (await enqueueMail(installation))
-
   const endedMs = performance.now()
   const since = () => performance.now() - endedMs
-  const [changeMs, uploadMs, mailMs] = await Promise.all([
+  const [changeMs, uploadMs, mailMs, downloadMs] = await Promise.all([
     untilTrue('a change', async () => (await createOrder(stage)).status === 200).then(since),
-    finishUpload(stage, file.id, bytes).then(since),
-    untilTrue('the mail', async () => mailServer.received().includes(mailId)).then(since),
+    finishUpload(stage, file.id, content).then(since),
+    untilTrue('the mail', async () => {
+      mailId ??= await enqueueMail(installation)
+      return mailServer.received().includes(mailId)
+    }).then(since),
+    download && untilTrue('a download', async () => (await download()).status === 200).then(since),
   ])
   if (!isLoadOver) await load.untilMore(10)
   await load.finish()
-  report(fault, [...calls, sent], { changeMs, uploadMs, mailMs })
+  const seen = { changes: calls, upload: [sent], ...(loaded && { download: [loaded] }) }
+  report(fault, seen, { changeMs, uploadMs, mailMs, ...(downloadMs !== undefined && { downloadMs }) })
 
   expect(calls.map(({ status }) => status).filter((one) => ![200, ...fault.statuses].includes(one))).toEqual(
     [],
   )
   expect([204, ...fault.uploadStatuses]).toContain(sent.status)
   if (withRetryAfter.has(sent.status)) expect(Number(sent.headers['retry-after'])).toBeGreaterThan(0)
+  if (loaded) expect([200, ...(fault.downloadStatuses ?? [])]).toContain(loaded.status)
   expect(await findLost(database, load.acknowledged)).toEqual([])
   expect(await findFaults(database)).toEqual([])
   const mails = mailServer.received().filter((one) => one === mailId).length
@@ -134,7 +160,34 @@ async function createOrder({ node, people }: Stage): Promise<{ status: number; r
   }
 }
 
-/** Makes calls one after the other while a fault lasts. @returns what they saw; status 0 means a broken connection */
+/** Uploads a file. @returns a function that downloads it, and fails the test if a complete answer has other bytes */
+async function createDownload(
+  { node, people }: Stage,
+  orderId: string,
+): Promise<() => Promise<{ status: number }>> {
+  const bytes = randomBytes(downloadBytes)
+  const { id } = await uploadFile(node, people.alice, orderId, { name: 'lower.stl', bytes })
+  const address = node.url + addressOf('files.download', { params: { id: orderId, fileId: id } })
+  const headers = { authorization: `Bearer ${people.alice.token}` }
+  return async () => {
+    const answer = await readAnswer(address, headers)
+    if (answer.status === 200) expect(hashOf(answer.body)).toBe(hashOf(bytes))
+    if (withRetryAfter.has(answer.status)) expect(Number(answer.retryAfter)).toBeGreaterThan(0)
+    return { status: answer.status }
+  }
+}
+
+async function readAnswer(address: string, headers: Record<string, string>) {
+  try {
+    const answer = await fetch(address, { headers })
+    const body = Buffer.from(await answer.arrayBuffer())
+    return { status: answer.status, body, retryAfter: answer.headers.get('retry-after') }
+  } catch {
+    return { status: 0, body: Buffer.alloc(0), retryAfter: null }
+  }
+}
+
+/** Makes calls one after the other while a fault lasts. @returns what they saw */
 async function callThrough(stage: Stage, fault: Fault, startedMs: number): Promise<Seen[]> {
   const seen: Seen[] = []
   while (seen.length < fault.calls || performance.now() - startedMs < (fault.lastsMs ?? 0)) {
@@ -153,7 +206,11 @@ async function timed<Result extends object>(work: () => Promise<Result>): Promis
 }
 
 /** Continues an upload at the offset that the portal names, like the web app, until the file is verified. */
-async function finishUpload({ node, people }: Stage, fileId: string, bytes: Buffer): Promise<void> {
+async function finishUpload(
+  { node, people }: Stage,
+  fileId: string,
+  { bytes, part }: Content,
+): Promise<void> {
   const sender = { app: node, person: people.alice }
   await untilTrue('the upload', async () => {
     const head = await sendTus(sender, 'HEAD', `/restful/uploads/${fileId}`)
@@ -183,15 +240,16 @@ function asFalse(error: unknown): false {
   return false
 }
 
-function report({ name }: Fault, seen: readonly Seen[], after: Record<string, number>): void {
+function report({ name }: Fault, seen: Record<string, readonly Seen[]>, after: Record<string, number>): void {
   if (!isLong) return
-  const counts = Map.groupBy(seen, ({ status }) => status)
-  const statuses = [...counts].map(([status, some]) => `${some.length} × ${status || 'no answer'}`)
-  const longest = Math.max(...seen.map(({ ms }) => ms))
+  const answers = Object.entries(seen).map(([key, some]) => {
+    const counts = Map.groupBy(some, ({ status }) => status)
+    const statuses = [...counts].map(([status, { length }]) => `${length} × ${status || 'no answer'}`)
+    const longest = Math.max(...some.map(({ ms }) => ms))
+    return `${key} ${statuses.join(', ')} (longest ${toSeconds(longest)})`
+  })
   const times = Object.entries(after).map(([key, ms]) => `${key.replace('Ms', '')} ${toSeconds(ms)}`)
-  console.log(
-    `fault ${name}: ${statuses.join(', ')}, longest ${toSeconds(longest)}; back after its end: ${times.join(', ')}`,
-  )
+  console.log(`fault ${name}: ${answers.join('; ')}; back after its end: ${times.join(', ')}`)
 }
 
 const toSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

@@ -15,8 +15,9 @@ export const killTimeoutMs = isLong ? 7_200_000 : 180_000
 /** Timeout and interval for polling real processes. */
 export const patience = { timeout: 60_000, interval: 100 }
 
-/** Returns the number of kills of a process: `fullRun` in the full run, otherwise `quickRun`. */
-export const killsOf = (quickRun: number, fullRun = 10): number => (isLong ? fullRun : quickRun)
+/** Returns the number of kills of a process: `PONTIC_TEST_KILLS` or `fullRun` in the full run, otherwise `quickRun`. */
+export const killsOf = (quickRun: number, fullRun = 10): number =>
+  isLong ? Number(process.env.PONTIC_TEST_KILLS ?? fullRun) : quickRun
 
 /** Opens an installation for tests that kill nodes, with people. The clinic and the laboratory are partners. */
 export async function openForKills(): Promise<{ installation: Installation; people: People }> {

@@ -26,6 +26,10 @@ export type Pair = Installation & {
   runOnStandby: (statement: string) => Promise<void>
   /** Kills all processes of the standby with SIGKILL. The primary then waits for it no longer. */
   killStandby: () => Promise<void>
+  /** Kills all processes of the standby with SIGKILL. The primary acknowledges nothing until the standby is back. */
+  crashStandby: () => Promise<void>
+  /** Starts a killed standby again. Resolves when it is in sync. */
+  startStandby: () => Promise<void>
   /** Kills all processes of the primary with SIGKILL. */
   killPrimary: () => void
   /** Stops all processes of the primary with SIGSTOP, so that it accepts connections and never answers, as if it was cut off. */
@@ -66,6 +70,8 @@ export async function openPair(): Promise<Pair> {
     ...install({ ownerUrl: urlOfBoth('owner'), appUrl: urlOfBoth('app') }, dataFolder, drop),
     standbyUrl: () => urlOf('app', addressOf(other)),
     runOnStandby: async (statement) => void (await execute(other, statement)),
+    crashStandby: () => kill(other),
+    startStandby: () => startStandby(primary, other, place),
     killStandby: async () => {
       await kill(other)
       await execute(primary, 'alter system reset synchronous_standby_names')
@@ -177,6 +183,11 @@ async function addStandby(primary: Memory, standby: Memory, place: Place): Promi
     writeOwn(join(standby.cluster, 'backup_label'), rows[0]!.labelfile, place)
     writeOwn(join(standby.cluster, 'standby.signal'), '', place)
   })
+  await startStandby(primary, standby, place)
+}
+
+/** Starts a copy of the primary as its synchronous standby. Resolves when it is in sync. */
+async function startStandby(primary: Memory, standby: Memory, place: Place): Promise<void> {
   const { port, passwords } = primary
   await start(standby, place, {
     primary_conninfo: `host=127.0.0.1 port=${port} user=postgres password=${passwords.super} application_name=${standbyName}`,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { FileRole, OrderFile } from '@pontic/contract'
-import type { TestApp } from './app.ts'
 import { as, type Person } from './people.ts'
 
 /** A response of the upload protocol. */
@@ -74,7 +73,7 @@ export const hashOf = (bytes: Buffer): string => createHash('sha256').update(byt
 
 /** Uploads a whole file in one PATCH and finishes it. @returns the verified file */
 export async function uploadFile(
-  app: TestApp,
+  app: { url: string },
   person: Person,
   orderId: string,
   file: { name: string; bytes: Buffer; role?: FileRole },

@@ -41,7 +41,7 @@ export class UploadBody {
   constructor(incoming: IncomingMessage, bytesMax: number) {
     this.#incoming = incoming
     this.#missingBytes = bytesMax
-    this.#idle = setTimeout(() => this.#finish('idle'), limits.bodyIdleTimeoutMs)
+    this.#idle = setTimeout(() => this.#endIdle(), limits.bodyIdleTimeoutMs)
     incoming.on('data', (chunk: Buffer) => this.#receive(chunk))
     incoming.on('end', () => this.#finish('complete'))
     // `close` without `end` means that the sender aborted.
@@ -101,12 +101,24 @@ export class UploadBody {
     this.#wake()
   }
 
+  /** The sender is not idle while the storage is slow and the request is paused. */
+  #endIdle(): void {
+    if (this.#incoming.isPaused()) this.#idle.refresh()
+    else this.#finish('idle')
+  }
+
+  #resume(): void {
+    if (!this.#incoming.isPaused()) return
+    this.#idle.refresh()
+    this.#incoming.resume()
+  }
+
   #shift(bytesMax: number): Buffer | undefined {
     if (this.#chunks.length === 0) return undefined
     const bytes = this.#merge(bytesMax)
     this.#discard(bytes.length)
     this.#bufferedBytes -= bytes.length
-    if (this.#bufferedBytes < bufferedMax / 2 && this.#incoming.isPaused()) this.#incoming.resume()
+    if (this.#bufferedBytes < bufferedMax / 2) this.#resume()
     return bytes
   }
 
@@ -141,9 +153,9 @@ export class UploadBody {
 
   #finish(end: BodyEnd): void {
     this.#end ??= end
-    clearTimeout(this.#idle)
     // Discards the rest of the request, so that the sender reads the response.
-    if (this.#incoming.isPaused()) this.#incoming.resume()
+    this.#resume()
+    clearTimeout(this.#idle)
     this.#wake()
   }
 }

@@ -146,10 +146,11 @@ async function writeParts(
       waitingBytes += chunk.length
       if (waitingBytes < partBytes) continue
       upload ??= await objects.createMultipart(path)
-      etags.push(await objects.putPart(path, upload, etags.length + 1, takeWaiting()))
+      etags.push(await objects.putPart(path, upload, etags.length + 1, { bytes: takeWaiting() }))
     }
     if (upload === undefined) return await objects.put(path, takeWaiting())
-    if (waitingBytes > 0) etags.push(await objects.putPart(path, upload, etags.length + 1, takeWaiting()))
+    if (waitingBytes > 0)
+      etags.push(await objects.putPart(path, upload, etags.length + 1, { bytes: takeWaiting() }))
     await objects.completeMultipart(path, upload, etags)
   } catch (error) {
     if (upload !== undefined) await objects.abortMultipart(path, upload).catch(() => {})

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextRound, setTimeout as wait } from 'node:timers/promises'
 import { limits, type Route, type RouteName, routes } from '@pontic/contract'
@@ -43,7 +43,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,
-    // Closes a connection that is idle for this time. The total time of a request is not limited, because
+    // Closes a connection whose client is silent or reads nothing for this time. The total time of a request is not limited, because
     // uploads can take long.
     connectionTimeout: limits.bodyIdleTimeoutMs,
     requestTimeout: 0,
@@ -129,10 +129,19 @@ async function closePort(server: Server): Promise<void> {
   while (unread.size > 0 && performance.now() < untilMs) await wait(10)
 }
 
+/** Keeps a connection open on which the client waits for this server: it has sent all, or the server has paused its body. */
+function waitForServer(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.on('timeout', (socket: Socket) => {
+    const isClientSilent = !incoming.complete && !incoming.isPaused()
+    if (isClientSilent || outgoing.headersSent) socket.destroy()
+  })
+}
+
 function addChecks(app: FastifyInstance, config: Config, stopping: AbortSignal): void {
   const headers = securityHeaders(config)
   app.addHook('onRequest', async (request, reply) => {
     recordRequest()
+    waitForServer(request.raw, reply.raw)
     void reply.headers(headers).header('x-request-id', request.id)
     // Otherwise a proxy could send the next request on this connection while the node closes it.
     if (stopping.aborted) void reply.header('connection', 'close')

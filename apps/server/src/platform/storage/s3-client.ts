@@ -32,6 +32,8 @@ export type Bucket = {
   client: S3Client
   /** Reads objects on sockets of its own, so that slow downloads leave the other requests theirs. */
   reader: S3Client
+  /** Sends parts of uploads, which a service that works receives without a long silence. */
+  sender: S3Client
   settings: S3Settings
   circuit: Circuit
   /** Runs an operation through the circuit. @throws ENOENT, ENOSPC, StorageUnavailable; other errors unchanged */
@@ -64,12 +66,16 @@ export async function openBucket(settings: S3Settings): Promise<Bucket> {
   const bound = { maxSockets: socketsMax, socketTimeout: timeoutMs * copyTimeoutFactor }
   const client = createClient(sdk, settings, settings.endpoint, bound)
   const reader = createClient(sdk, settings, settings.endpoint, unbound)
+  const silent = { maxSockets: socketsMax, socketTimeout: Math.min(timeoutMs, smallRequestMs) }
+  const sender = createClient(sdk, settings, settings.endpoint, silent)
+  leaveDigestToMd5(sender)
   let signer: S3Client | undefined
   const circuit = new Circuit((lastFailure) => new StorageUnavailable(lastFailure))
   return {
     sdk,
     client,
     reader,
+    sender,
     settings,
     circuit,
     run: (operation) => circuit.run(() => mapped(operation), isFailure),
@@ -91,6 +97,7 @@ export async function openBucket(settings: S3Settings): Promise<Bucket> {
     close: () => {
       client.destroy()
       reader.destroy()
+      sender.destroy()
       if (signer !== client) signer?.destroy()
     },
   }
@@ -127,6 +134,21 @@ function createClient(
 }
 
 /**
+ * Leaves the SHA-256 of the body out of the signature of requests whose `Content-MD5` is signed. A service checks both digests of
+ * a body, and computes MD5 in any case, while a second SHA-256 takes as long as storing the body.
+ */
+function leaveDigestToMd5(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { headers } = args.request as { headers: Record<string, string> }
+      if (headers['content-md5'] !== undefined) headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD'
+      return await next(args)
+    },
+    { step: 'build', name: 'leaveDigestToMd5' },
+  )
+}
+
+/**
  * Sends a request that should be answered soon, and aborts it with its repetitions after ten seconds, plus a second for each
  * 256 kB of its body. The body of the answer may take longer.
  */
@@ -146,8 +168,13 @@ export async function sendSoon<Result>(
 type S3Error = { name?: string; Code?: string; message?: string; $metadata?: { httpStatusCode?: number } }
 
 const missingNames = new Set(['NoSuchKey', 'NotFound'])
-/** Passing states that S3 reports with a status of a wrong request, and credentials that a role of the machine could not renew. */
+/**
+ * Passing states that S3 reports with a status of a wrong request, bytes that changed on their way, and credentials that a role of
+ * the machine could not renew.
+ */
 const passingNames = new Set([
+  'BadDigest',
+  'XAmzContentSHA256Mismatch',
   'RequestTimeout',
   'ExpiredToken',
   'ExpiredTokenException',

@@ -38,7 +38,7 @@ export async function hasVersions(
 export type Objects = ReturnType<typeof openObjects>
 
 export function openObjects(bucket: Bucket) {
-  const { sdk, client, reader, settings, run } = bucket
+  const { sdk, client, reader, sender, settings, run } = bucket
   const at = (key: string) => ({ Bucket: settings.bucket, Key: settings.prefix + key })
   const encryption = encryptionOf(settings)
   const runSoon = <Result>(
@@ -148,10 +148,19 @@ export function openObjects(bucket: Bucket) {
     return UploadId
   }
 
-  /** Sends a part. The signature covers its SHA-256, so that the service refuses a changed body. @returns its ETag */
-  async function putPart(key: string, UploadId: string, PartNumber: number, body: Buffer): Promise<string> {
-    const command = new sdk.UploadPartCommand({ ...at(key), UploadId, PartNumber, Body: body })
-    const { ETag } = await run(() => client.send(command))
+  /**
+   * Sends a part. The service refuses a changed body, because the request has its MD5, or else its SHA-256 in the signature.
+   * @returns its ETag
+   */
+  async function putPart(
+    key: string,
+    UploadId: string,
+    PartNumber: number,
+    { bytes, md5 }: { bytes: Buffer; md5?: string | undefined },
+  ): Promise<string> {
+    const digest = md5 === undefined ? {} : { ContentMD5: md5 }
+    const command = new sdk.UploadPartCommand({ ...at(key), UploadId, PartNumber, Body: bytes, ...digest })
+    const { ETag } = await runSoon((options) => sender.send(command, options), bytes.length)
     if (ETag === undefined) throw new Error('The file storage sent no ETag for a part.')
     return ETag
   }

@@ -1,3 +1,4 @@
+import { createHash, getFips, type Hash } from 'node:crypto'
 import type { Objects } from './s3-objects.ts'
 
 /** Size of each part of a multipart upload except the last. Equal sizes are required by some services; the minimum is 5 MiB. */
@@ -13,9 +14,15 @@ let heldBytes = 0
 const spares: Buffer<ArrayBuffer>[] = []
 const sparesMax = 4
 
+/** Bytes of a part, their MD5 in base64, and a function that frees them after their use. MD5 is undefined in the FIPS mode of Node. */
+export type Part = { bytes: Buffer<ArrayBuffer>; md5: string | undefined; free: () => void }
+
+const startHash = () => (getFips() === 0 ? createHash('md5') : undefined)
+
 /** Bytes of one upload that are not stored yet, at most one part. */
 export class PartBuffer {
   #buffer: Buffer<ArrayBuffer> | undefined
+  #hash: Hash | undefined
   #sizeBytes = 0
 
   get sizeBytes(): number {
@@ -33,24 +40,31 @@ export class PartBuffer {
 
   /** Copies bytes until the part is full. @returns the number of copied bytes */
   add(bytes: Buffer): number {
-    this.#buffer ??= spares.pop() ?? Buffer.allocUnsafeSlow(partBytes)
+    if (this.#buffer === undefined) {
+      this.#buffer = spares.pop() ?? Buffer.allocUnsafeSlow(partBytes)
+      this.#hash = startHash()
+    }
     const copied = bytes.copy(this.#buffer, this.#sizeBytes)
+    // In small steps, because a whole part would keep other requests waiting.
+    this.#hash?.update(bytes.subarray(0, copied))
     this.#sizeBytes += copied
     heldBytes += copied
     return copied
   }
 
-  /** Empties the buffer. @returns its bytes, and a function that frees them after their use */
-  take(): { bytes: Buffer<ArrayBuffer>; free: () => void } {
+  /** Empties the buffer. */
+  take(): Part {
     const buffer = this.#buffer ?? Buffer.alloc(0)
     const bytes = buffer.subarray(0, this.#sizeBytes)
+    const md5 = this.#hash?.digest('base64')
     this.#buffer = undefined
+    this.#hash = undefined
     this.#sizeBytes = 0
     const free = () => {
       heldBytes -= bytes.length
       if (buffer.length === partBytes && spares.length < sparesMax) spares.push(buffer)
     }
-    return { bytes, free }
+    return { bytes, md5, free }
   }
 }
 
@@ -77,11 +91,13 @@ export class PartSender {
   /**
    * Starts to send the next part, after a running one has ended if too many run.
    * @param onArrived called when this part and all before it have arrived
+   * @param beside another object, without which the part does not count
    * @throws the error of an earlier part
    */
   async send(
-    part: { bytes: Buffer<ArrayBuffer>; free: () => void },
+    part: Part,
     onArrived: () => void = () => {},
+    beside: () => Promise<void> = async () => {},
   ): Promise<void> {
     try {
       this.uploadId ??= await this.#objects.createMultipart(this.#key)
@@ -92,7 +108,8 @@ export class PartSender {
       throw error
     }
     this.#sent += 1
-    const sending = this.#sendOne(this.uploadId, this.#sent, part, onArrived).finally(() =>
+    const stored = beside()
+    const sending = this.#sendOne(this.uploadId, this.#sent, part, { onArrived, stored }).finally(() =>
       this.#running.delete(sending),
     )
     this.#running.add(sending)
@@ -101,11 +118,16 @@ export class PartSender {
   async #sendOne(
     uploadId: string,
     number: number,
-    { bytes, free }: { bytes: Buffer<ArrayBuffer>; free: () => void },
-    onArrived: () => void,
+    { bytes, md5, free }: Part,
+    { onArrived, stored }: { onArrived: () => void; stored: Promise<void> },
   ): Promise<void> {
     try {
-      this.#arrived.set(number, await this.#objects.putPart(this.#key, uploadId, number, bytes))
+      const sent = this.#objects.putPart(this.#key, uploadId, number, { bytes, md5 })
+      // Both must have ended before the memory is free.
+      const [part, besides] = await Promise.allSettled([sent, stored])
+      if (part.status === 'rejected') throw part.reason
+      if (besides.status === 'rejected') throw besides.reason
+      this.#arrived.set(number, part.value)
       let hasMore = false
       for (let etag = this.#next(); etag !== undefined; etag = this.#next()) {
         this.etags.push(etag)

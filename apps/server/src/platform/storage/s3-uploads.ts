@@ -4,7 +4,7 @@ import { newId } from '../db/ids.ts'
 import { codeOf } from '../error-code.ts'
 import { chunksOf, readAll } from '../streams.ts'
 import type { Objects } from './s3-objects.ts'
-import { PartBuffer, PartSender, partBytes } from './s3-parts.ts'
+import { type Part, PartBuffer, PartSender, partBytes } from './s3-parts.ts'
 import {
   type AppendHooks,
   type ByteRange,
@@ -157,23 +157,22 @@ class Appender {
     // An upload of at most one part becomes a whole object.
     if (this.#upload.sizeBytes <= partBytes) return
     const part = await this.#join()
-    try {
-      if (this.#position <= partBytes) {
-        const head = Buffer.from(part.bytes.subarray(0, limits.uploadHeadBytes))
-        await this.#objects.put(headOf(this.#upload.id), head)
-      }
-    } catch (error) {
-      part.free()
-      throw error
-    }
-    await this.#sender.send(part, () => {
-      this.#pieces = []
-      this.#notify(Math.min(this.#sender.etags.length * partBytes, this.#upload.sizeBytes))
-    })
+    const isFirst = this.#sender.etags.length === 0 && this.#position <= partBytes
+    const head = isFirst ? Buffer.from(part.bytes.subarray(0, limits.uploadHeadBytes)) : undefined
+    await this.#sender.send(
+      part,
+      () => {
+        this.#pieces = []
+        this.#notify(Math.min(this.#sender.etags.length * partBytes, this.#upload.sizeBytes))
+      },
+      async () => {
+        if (head) await this.#objects.put(headOf(this.#upload.id), head)
+      },
+    )
   }
 
   /** Takes the buffer, with the pieces before it. */
-  async #join(): Promise<{ bytes: Buffer<ArrayBuffer>; free: () => void }> {
+  async #join(): Promise<Part> {
     if (this.#pieces.length === 0) return this.#buffer.take()
     const joined = new PartBuffer()
     try {

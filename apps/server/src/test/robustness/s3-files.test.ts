@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import {
@@ -11,6 +12,9 @@ import type { OrderFile } from '@pontic/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openS3Storage } from '../../platform/storage/s3.ts'
 import { checkS3 } from '../../platform/storage/s3-check.ts'
+import { openBucket } from '../../platform/storage/s3-client.ts'
+import { openObjects } from '../../platform/storage/s3-objects.ts'
+import { StorageUnavailable } from '../../platform/storage/storage.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type CutProxy, openCutProxy } from '../cut-proxy.ts'
 import { insertOrder, insertPartnership } from '../insert-rows.ts'
@@ -231,6 +235,23 @@ describe.skipIf(!hasS3Server)('Files in S3', () => {
       .where('id', '=', order.id)
       .execute()
     expect((await get(late, people.bob, {}, node)).headers.get('location')).toBeNull()
+  })
+
+  it('a part whose bytes change on their way is refused, and the call may be repeated', async () => {
+    const opened = await openBucket(s3SettingsFor(s3, bucket))
+    const objects = openObjects(opened)
+    const uploadId = await objects.createMultipart('changed')
+    const md5 = createHash('md5').update(rig).digest('base64')
+    const changed = Buffer.from(rig)
+    changed[1000]! ^= 1
+    await expect(objects.putPart('changed', uploadId, 1, { bytes: changed, md5 })).rejects.toBeInstanceOf(
+      StorageUnavailable,
+    )
+    const etag = await objects.putPart('changed', uploadId, 1, { bytes: rig, md5 })
+    await objects.completeMultipart('changed', uploadId, [etag])
+    expect(await objects.findSize('changed')).toBe(rig.length)
+    await objects.remove('changed')
+    opened.close()
   })
 
   it('T64: in a bucket that keeps versions, a removed file leaves none', async () => {

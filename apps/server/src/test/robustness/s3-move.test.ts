@@ -9,7 +9,7 @@ import { recordErasure } from '../../platform/storage/erasure-record.ts'
 import { emptySource, moveFiles } from '../../platform/storage/move.service.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { insertOrder } from '../insert-rows.ts'
-import { isLong, killTimeoutMs } from '../kill-nodes.ts'
+import { isLong, killsOf, killTimeoutMs } from '../kill-nodes.ts'
 import { type Installation, openInstallation } from '../nodes.ts'
 import { addressOf, as, createPeople, type Person } from '../people.ts'
 import { hasS3Server, s3Environment } from '../s3-server.ts'
@@ -41,7 +41,7 @@ describe.skipIf(!hasS3Server)('S3 with several processes', () => {
   }
 
   const sizeBytes = isLong ? 2 * 1024 ** 3 - 1 : 40 * mebibyte + 17
-  const kills = isLong ? 100 : 2
+  const kills = killsOf(2, 100)
   it(
     `an upload of ${Math.round(sizeBytes / mebibyte)} MiB goes on at another node after each kill, and no acknowledged byte is lost`,
     async () => {
@@ -88,6 +88,10 @@ describe.skipIf(!hasS3Server)('S3 with several processes', () => {
       const finished = await as(sender.app, alice).call('files.finish', { body: { fileId: id, sha256 } })
       expect(finished.body.data).toMatchObject({ state: 'verified', sha256 })
       expect(await download(nodes[0]!.url, alice, order.id, id)).toBe(sha256)
+      if (isLong)
+        console.log(
+          `kill -9 of a node with S3, ${kills} times: an upload of ${sizeBytes} bytes went on at the other and ended with an equal SHA-256`,
+        )
     },
     killTimeoutMs,
   )
