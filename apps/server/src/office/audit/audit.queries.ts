@@ -155,7 +155,11 @@ const recentMs = 31 * dayMs
  * Returns the rows of a search, newest first, after `page.cursor`. Most pages are full with the rows of one month, so this month is
  * read first: a statement without a lower bound of the time opens the partitions of all months.
  */
-export async function listAuditLines(db: Db | Tx, search: AuditSearch, page: AuditPage): Promise<AuditLine[]> {
+export async function listAuditLines(
+  db: Db | Tx,
+  search: AuditSearch,
+  page: AuditPage,
+): Promise<AuditLine[]> {
   const { filter } = search
   // The rows of an object, and those of a request, are few.
   if (filter.objectId === undefined && filter.requestId === undefined && filter.from === undefined) {

@@ -15,10 +15,13 @@ const retriedCodes = new Set(['55P03', '40P01'])
  * @returns the first days of the created months, such as `2027-02-01`
  * @throws the error of PostgreSQL if a lock was not available 20 times, each time for half a second
  */
-export async function createAuditMonths({ db }: Pick<Database, 'db'>): Promise<string[]> {
+export async function createAuditMonths(
+  { db }: Pick<Database, 'db'>,
+  ahead = monthsAhead,
+): Promise<string[]> {
   const created: string[] = []
   for (;;) {
-    const month = await retry(() => createMonth(db))
+    const month = await retry(() => createMonth(db, ahead))
     if (month === null) break
     created.push(month)
   }
@@ -26,9 +29,9 @@ export async function createAuditMonths({ db }: Pick<Database, 'db'>): Promise<s
   return created
 }
 
-async function createMonth(db: Db): Promise<string | null> {
+async function createMonth(db: Db, ahead: number): Promise<string | null> {
   const { rows } = await sql<{ month: string | null }>`
-    select create_audit_month(${sql.lit(monthsAhead)})::text as month`.execute(db)
+    select create_audit_month(${sql.lit(ahead)})::text as month`.execute(db)
   return rows[0]?.month ?? null
 }
 

@@ -74,7 +74,8 @@ export async function printSchema(client: Client): Promise<string> {
     '-- Printed from the catalogs by `npx vitest run apps/server/src/platform/db/database.test.ts -u`.',
   ]
   const found = await client.query<{ name: string; partitions: string; columns: string }>(tables)
-  for (const table of found.rows) parts.push(`create table ${table.name} (\n${table.columns}\n)${table.partitions};`)
+  for (const table of found.rows)
+    parts.push(`create table ${table.name} (\n${table.columns}\n)${table.partitions};`)
   for (const query of [constraints, indexes, views, rules, functions, triggers, grants, columnGrants]) {
     const { rows } = await client.query<Line>(query)
     parts.push(rows.map((row) => row.line.trim()).join('\n'))
