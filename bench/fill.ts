@@ -45,6 +45,7 @@ const filled = `'{orders,order_search,order_event,prescription,organization,acco
  */
 export async function fill({ superUrl }: DatabaseUrls, orders: number): Promise<void> {
   const slices = sliceUp(orders)
+  await withClient(superUrl, partitionAudit)
   const later = await withClient(superUrl, dropIndexes)
   await runPhase(superUrl, 'organizations', [[insertPeople, insertOrganizations(orders)].join(';')])
   await runPhase(superUrl, 'orders', [...slices.map((slice) => insertOrders(orders, slice))])
@@ -110,6 +111,30 @@ async function splitOrders(
   }
 }
 
+/** Divides the first partitions of the audit log, which are empty, into the months of the filled rows. */
+async function partitionAudit(client: Client): Promise<void> {
+  await client.query(`
+    do $$
+    declare
+      first_month constant timestamptz := date_trunc('month', now()) - interval '37 months';
+      name text;
+      bound timestamptz;
+      month timestamptz;
+    begin
+      select min(until) into bound from audit_months();
+      foreach name in array '{audit,audit_concern}'::text[] loop
+        execute format('drop table %I', name || '_first');
+        execute format('create table %I partition of %I for values from (minvalue) to (%L)', name || '_first', name, first_month);
+        month := first_month;
+        while month < bound loop
+          execute format('create table %I partition of %I for values from (%L) to (%L)', name || to_char(month, '_YYYY_MM'), name,
+            month, month + interval '1 month');
+          month := month + interval '1 month';
+        end loop;
+      end loop;
+    end $$`)
+}
+
 /** Drops the indexes of the filled tables, and their keys to which no other table refers. @returns SQL that creates them again, slow ones first */
 async function dropIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ dropping: string; creating: string }>(`
@@ -125,7 +150,10 @@ async function dropIndexes(client: Client): Promise<string[]> {
   for (const { dropping } of rows) await client.query(dropping)
   const weightOf = (sql: string) =>
     sql.includes('USING gin') ? 0 : / on (public\.)?orders /i.test(sql) ? 1 : 2
-  return rows.map(({ creating }) => creating).toSorted((a, b) => weightOf(a) - weightOf(b))
+  // The definition of an index of a partitioned table is that of the table alone, without its partitions.
+  return rows
+    .map(({ creating }) => creating.replace(' ON ONLY ', ' ON '))
+    .toSorted((a, b) => weightOf(a) - weightOf(b))
 }
 
 /** Runs statements on several connections; each takes the next one when it is free. */
