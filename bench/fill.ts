@@ -45,7 +45,7 @@ const filled = `'{orders,order_search,order_event,prescription,organization,acco
  */
 export async function fill({ superUrl }: DatabaseUrls, orders: number): Promise<void> {
   const slices = sliceUp(orders)
-  await withClient(superUrl, partitionAudit)
+  await withClient(superUrl, (client) => partitionAudit(client, orders))
   const later = await withClient(superUrl, dropIndexes)
   await runPhase(superUrl, 'organizations', [[insertPeople, insertOrganizations(orders)].join(';')])
   await runPhase(superUrl, 'orders', [...slices.map((slice) => insertOrders(orders, slice))])
@@ -111,25 +111,33 @@ async function splitOrders(
   }
 }
 
-/** Divides the first partitions of the audit log, which are empty, into the months of the filled rows. */
-async function partitionAudit(client: Client): Promise<void> {
+/** Rows that a case leaves in the audit log of a real portal. The fill inserts one. */
+const auditRowsOfCase = 12
+const filledMonths = 36
+
+/**
+ * Divides the first partitions of the audit log, which are empty, into those of the filled rows. They have the length that the job of a
+ * portal with this number of cases would choose.
+ */
+async function partitionAudit(client: Client, orders: number): Promise<void> {
+  const rowsAMonth = (orders * auditRowsOfCase) / filledMonths
+  const months = rowsAMonth > 10_000_000 ? 1 : rowsAMonth > 2_500_000 ? 3 : 12
   await client.query(`
     do $$
     declare
-      first_month constant timestamptz := date_trunc('month', now()) - interval '37 months';
+      bound constant timestamptz := (select min(until) from audit_months());
+      filled_from constant timestamptz := bound - interval '48 months';
       name text;
-      bound timestamptz;
-      month timestamptz;
+      start timestamptz;
     begin
-      select min(until) into bound from audit_months();
       foreach name in array '{audit,audit_concern}'::text[] loop
         execute format('drop table %I', name || '_first');
-        execute format('create table %I partition of %I for values from (minvalue) to (%L)', name || '_first', name, first_month);
-        month := first_month;
-        while month < bound loop
-          execute format('create table %I partition of %I for values from (%L) to (%L)', name || to_char(month, '_YYYY_MM'), name,
-            month, month + interval '1 month');
-          month := month + interval '1 month';
+        execute format('create table %I partition of %I for values from (minvalue) to (%L)', name || '_first', name, filled_from);
+        start := filled_from;
+        while start < bound loop
+          execute format('create table %I partition of %I for values from (%L) to (%L)', name || to_char(start, '_YYYY_MM'), name,
+            start, start + interval '${months} months');
+          start := start + interval '${months} months';
         end loop;
       end loop;
     end $$`)

@@ -154,8 +154,8 @@ function report(
       `Databases of ${sizes.map(format).join(' and ')} orders in one PostgreSQL, one node on each; 30 % of the orders are of the ` +
         `calling clinic; ${connections} connections; ${scale.rounds} rounds of ${scale.seconds} s, ` +
         `in turns of ${turnSeconds} s that alternate between the sizes; medians of the turns.`,
-      `Rows of the timeline, and of the audit log with its concerned ids: ${rows}. The audit log has a partition for each of the 38 ` +
-        'months in both databases.',
+      `Rows of the timeline, and of the audit log with its concerned ids: ${rows}. The partitions of the audit log have the length that ` +
+        'a portal of this size would choose.',
       `Lists are without a total unless named. If a database has fewer than ${farPage} pages, its last full page is read.`,
       ...streamNotes,
     ],

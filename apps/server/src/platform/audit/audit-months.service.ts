@@ -12,7 +12,8 @@ const retriedCodes = new Set(['55P03', '40P01'])
 /**
  * Creates the missing partitions of the audit log up to two months after the present one (decision 0085). Nodes may call it
  * concurrently. Rows of a month without a partition are in the last partition until then, so no insert ever fails.
- * @returns the first days of the created months, such as `2027-02-01`
+ * A partition has one, three or twelve months, depending on how much the log grows.
+ * @returns the first days of the created partitions, such as `2027-02-01`
  * @throws the error of PostgreSQL if a lock was not available 20 times, each time for half a second
  */
 export async function createAuditMonths(
@@ -31,7 +32,7 @@ export async function createAuditMonths(
 
 async function createMonth(db: Db, ahead: number): Promise<string | null> {
   const { rows } = await sql<{ month: string | null }>`
-    select create_audit_month(${sql.lit(ahead)})::text as month`.execute(db)
+    select create_audit_months(${sql.lit(ahead)})::text as month`.execute(db)
   return rows[0]?.month ?? null
 }
 

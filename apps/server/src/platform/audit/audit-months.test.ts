@@ -44,22 +44,32 @@ const nameOf = (table: string, month: string) => `${table}_${month.slice(0, 7).r
 test('rows of months without a partition are accepted, and move when nodes create these months at the same time', async () => {
   const { database } = app.services
   const id = newId()
-  const months = [await monthStart(3), await monthStart(4), await monthStart(9)]
+  const months = [await monthStart(3), await monthStart(4), await monthStart(20)]
   for (const month of months) await insertAt(month, id)
   expect(await listPartitions(id)).toEqual(months.map(() => ['audit_later', 'audit_concern_later']))
   await sealAll()
-  const created = await Promise.all(Array.from({ length: 4 }, () => createAuditMonths(database, 5)))
-  expect(created.flat().sort()).toEqual([
-    months[0]!.slice(0, 10),
-    months[1]!.slice(0, 10),
-    (await monthStart(5)).slice(0, 10),
-  ])
-  expect(await countMonthsAhead(database.db)).toBe(5)
-  expect(await listPartitions(id)).toEqual([
-    ...months.slice(0, 2).map((month) => [nameOf('audit', month), nameOf('audit_concern', month)]),
-    ['audit_later', 'audit_concern_later'],
-  ])
+  const created = await Promise.all(Array.from({ length: 4 }, () => createAuditMonths(database, 3)))
+  expect(created.flat()).toEqual([months[0]!.slice(0, 10)])
+  // A small log gets a partition for a year.
+  expect(await countMonthsAhead(database.db)).toBe(14)
+  const first = [nameOf('audit', months[0]!), nameOf('audit_concern', months[0]!)]
+  expect(await listPartitions(id)).toEqual([first, first, ['audit_later', 'audit_concern_later']])
   expect(await findBrokenSeal(database.db)).toBeUndefined()
+})
+
+test('the more a log grows, the shorter are its partitions', async () => {
+  const { database } = app.services
+  for (const [rowsAMonth, months] of [
+    [3_000_000, 3],
+    [11_000_000, 1],
+  ] as const) {
+    const ahead = await countMonthsAhead(database.db)
+    await app.databaseUrls.runInside(`select setval('audit_id_seq', ${rowsAMonth})`)
+    // Later than all other rows, so that its id is the newest.
+    await insertAt(await monthStart(100), newId())
+    await createAuditMonths(database, ahead + 1)
+    expect(await countMonthsAhead(database.db)).toBe(ahead + months)
+  }
 })
 
 async function sealAll(): Promise<void> {

@@ -88,40 +88,46 @@ create function audit_months() returns table (name text, until timestamptz)
   from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'audit'::regclass
 $$;
 
--- Creates the partitions of the first month that has none, until `ahead` months after the present one have them. Rows of that month in
--- the last partitions are moved. Returns the month, or null if none is missing. The application role may run this function, but may
--- not change the tables itself.
-create function create_audit_month(ahead int) returns date
+-- Creates the next partitions, until `ahead` months after the present one have some. They have one, three or twelve months, depending on
+-- how much the log grows: each look-up that is not bound to a time opens all partitions, so there should be few. Rows of these months
+-- in the last partitions are moved. Returns the first day, or null if nothing is missing. The application role may run this
+-- function, but may not change the tables itself.
+create function create_audit_months(ahead int) returns date
   language plpgsql security definer
   set search_path = public, pg_temp
   set timezone = 'UTC'
   set lock_timeout = '500ms'
   as $$
 declare
-  month timestamptz;
-  month_after timestamptz;
+  start timestamptz;
+  finish timestamptz;
+  rows_a_month bigint;
   parent text;
   created text;
   later text;
 begin
-  select max(until) into month from audit_months();
-  if month > date_trunc('month', now()) + make_interval(months => ahead) then return null; end if;
+  select max(until) into start from audit_months();
+  if start > date_trunc('month', now()) + make_interval(months => ahead) then return null; end if;
   lock table audit, audit_concern in access exclusive mode;
-  -- Another node may have created it during the wait.
-  select max(until) into month from audit_months();
-  if month > date_trunc('month', now()) + make_interval(months => ahead) then return null; end if;
-  month_after := month + interval '1 month';
+  -- Another node may have created them during the wait.
+  select max(until) into start from audit_months();
+  if start > date_trunc('month', now()) + make_interval(months => ahead) then return null; end if;
+  -- Ids are consecutive, so nothing is counted.
+  rows_a_month := (select id from audit order by at desc, id desc limit 1)
+    - coalesce((select id from audit where at < now() - interval '30 days' order by at desc, id desc limit 1), 0);
+  finish := start + case when rows_a_month > 10000000 then interval '1 month' when rows_a_month > 2500000 then interval '3 months'
+    else interval '1 year' end;
   foreach parent in array '{audit,audit_concern}'::text[] loop
-    created := parent || to_char(month, '_YYYY_MM');
+    created := parent || to_char(start, '_YYYY_MM');
     later := parent || '_later';
     execute format('alter table %I detach partition %I', parent, later);
     execute format('create table %I (like %I including defaults)', created, parent);
     execute format('with moved as (delete from %I where at < %L returning *) insert into %I select * from moved',
-      later, month_after, created);
-    execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, created, month, month_after);
-    execute format('alter table %I attach partition %I for values from (%L) to (maxvalue)', parent, later, month_after);
+      later, finish, created);
+    execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, created, start, finish);
+    execute format('alter table %I attach partition %I for values from (%L) to (maxvalue)', parent, later, finish);
   end loop;
-  return month::date;
+  return start::date;
 end $$;
 
 -- Collects the statistics of the partitioned tables, from which joins are planned. Autovacuum analyzes only the partitions.
@@ -133,5 +139,5 @@ begin
   analyze audit, audit_concern;
 end $$;
 
-revoke all on function create_audit_month(int), analyze_audit() from public;
-grant execute on function create_audit_month(int), analyze_audit() to pontic_app;
+revoke all on function create_audit_months(int), analyze_audit() from public;
+grant execute on function create_audit_months(int), analyze_audit() to pontic_app;
