@@ -14,7 +14,7 @@ const retriedCodes = new Set(['55P03', '40P01'])
  * concurrently. Rows of a month without a partition are in the last partition until then, so no insert ever fails.
  * A partition has one, three or twelve months, depending on how much the log grows.
  * @returns the first days of the created partitions, such as `2027-02-01`
- * @throws the error of PostgreSQL if a lock was not available 20 times, each time for half a second
+ * @throws the error of PostgreSQL if a lock was not available 20 times, each time for 0.2 seconds
  */
 export async function createAuditMonths(
   { db }: Pick<Database, 'db'>,

@@ -96,7 +96,7 @@ create function create_audit_months(ahead int) returns date
   language plpgsql security definer
   set search_path = public, pg_temp
   set timezone = 'UTC'
-  set lock_timeout = '500ms'
+  set lock_timeout = '200ms'
   as $$
 declare
   start timestamptz;
