@@ -1619,39 +1619,44 @@ begin
   return null;
 end $function$
 ;
-CREATE OR REPLACE FUNCTION public.create_audit_month(ahead integer)
+CREATE OR REPLACE FUNCTION public.create_audit_months(ahead integer)
  RETURNS date
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET "TimeZone" TO 'UTC'
- SET lock_timeout TO '500ms'
+ SET lock_timeout TO '200ms'
 AS $function$
 declare
-  month timestamptz;
-  month_after timestamptz;
+  start timestamptz;
+  finish timestamptz;
+  rows_a_month bigint;
   parent text;
   created text;
   later text;
 begin
-  select max(until) into month from audit_months();
-  if month > date_trunc('month', now()) + make_interval(months => ahead) then return null; end if;
+  select max(until) into start from audit_months();
+  if start > date_trunc('month', now()) + make_interval(months => ahead) then return null; end if;
   lock table audit, audit_concern in access exclusive mode;
-  -- Another node may have created it during the wait.
-  select max(until) into month from audit_months();
-  if month > date_trunc('month', now()) + make_interval(months => ahead) then return null; end if;
-  month_after := month + interval '1 month';
+  -- Another node may have created them during the wait.
+  select max(until) into start from audit_months();
+  if start > date_trunc('month', now()) + make_interval(months => ahead) then return null; end if;
+  -- Ids are consecutive, so nothing is counted.
+  rows_a_month := (select id from audit order by at desc, id desc limit 1)
+    - coalesce((select id from audit where at < now() - interval '30 days' order by at desc, id desc limit 1), 0);
+  finish := start + case when rows_a_month > 10000000 then interval '1 month' when rows_a_month > 2500000 then interval '3 months'
+    else interval '1 year' end;
   foreach parent in array '{audit,audit_concern}'::text[] loop
-    created := parent || to_char(month, '_YYYY_MM');
+    created := parent || to_char(start, '_YYYY_MM');
     later := parent || '_later';
     execute format('alter table %I detach partition %I', parent, later);
     execute format('create table %I (like %I including defaults)', created, parent);
     execute format('with moved as (delete from %I where at < %L returning *) insert into %I select * from moved',
-      later, month_after, created);
-    execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, created, month, month_after);
-    execute format('alter table %I attach partition %I for values from (%L) to (maxvalue)', parent, later, month_after);
+      later, finish, created);
+    execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, created, start, finish);
+    execute format('alter table %I attach partition %I for values from (%L) to (maxvalue)', parent, later, finish);
   end loop;
-  return month::date;
+  return start::date;
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.end_assignments()
