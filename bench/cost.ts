@@ -107,9 +107,11 @@ async function readUsed({ portal, urls, postgres }: Demo): Promise<Used> {
 async function readSteadyRows(client: DatabaseClient): Promise<Used['rows']> {
   const read = async () => {
     const { rows } = await client.query<{ name: string; inserted: number; updated: number; deleted: number }>(
-      `select schemaname || '.' || relname as name, n_tup_ins::float8 as inserted, n_tup_upd::float8 as updated,
-         n_tup_del::float8 as deleted
-       from pg_stat_user_tables order by 1`,
+      // A partitioned table has the sums of its partitions.
+      `select s.schemaname || '.' || coalesce(p.relname, s.relname) as name, sum(s.n_tup_ins)::float8 as inserted,
+         sum(s.n_tup_upd)::float8 as updated, sum(s.n_tup_del)::float8 as deleted
+       from pg_stat_user_tables s left join pg_inherits i on i.inhrelid = s.relid left join pg_class p on p.oid = i.inhparent
+       group by 1 order by 1`,
     )
     return rows
   }

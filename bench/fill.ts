@@ -45,6 +45,7 @@ const filled = `'{orders,order_search,order_event,prescription,organization,acco
  */
 export async function fill({ superUrl }: DatabaseUrls, orders: number): Promise<void> {
   const slices = sliceUp(orders)
+  await withClient(superUrl, (client) => partitionAudit(client, orders))
   const later = await withClient(superUrl, dropIndexes)
   await runPhase(superUrl, 'organizations', [[insertPeople, insertOrganizations(orders)].join(';')])
   await runPhase(superUrl, 'orders', [...slices.map((slice) => insertOrders(orders, slice))])
@@ -110,6 +111,38 @@ async function splitOrders(
   }
 }
 
+/** Rows that a case leaves in the audit log of a real portal. The fill inserts one. */
+const auditRowsOfCase = 12
+const filledMonths = 36
+
+/**
+ * Divides the first partitions of the audit log, which are empty, into those of the filled rows. They have the length that the job of a
+ * portal with this number of cases would choose.
+ */
+async function partitionAudit(client: Client, orders: number): Promise<void> {
+  const rowsAMonth = (orders * auditRowsOfCase) / filledMonths
+  const months = rowsAMonth > 10_000_000 ? 1 : rowsAMonth > 2_500_000 ? 3 : 12
+  await client.query(`
+    do $$
+    declare
+      bound constant timestamptz := (select min(until) from audit_months());
+      filled_from constant timestamptz := bound - interval '48 months';
+      name text;
+      start timestamptz;
+    begin
+      foreach name in array '{audit,audit_concern}'::text[] loop
+        execute format('drop table %I', name || '_first');
+        execute format('create table %I partition of %I for values from (minvalue) to (%L)', name || '_first', name, filled_from);
+        start := filled_from;
+        while start < bound loop
+          execute format('create table %I partition of %I for values from (%L) to (%L)', name || to_char(start, '_YYYY_MM'), name,
+            start, start + interval '${months} months');
+          start := start + interval '${months} months';
+        end loop;
+      end loop;
+    end $$`)
+}
+
 /** Drops the indexes of the filled tables, and their keys to which no other table refers. @returns SQL that creates them again, slow ones first */
 async function dropIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ dropping: string; creating: string }>(`
@@ -125,7 +158,10 @@ async function dropIndexes(client: Client): Promise<string[]> {
   for (const { dropping } of rows) await client.query(dropping)
   const weightOf = (sql: string) =>
     sql.includes('USING gin') ? 0 : / on (public\.)?orders /i.test(sql) ? 1 : 2
-  return rows.map(({ creating }) => creating).toSorted((a, b) => weightOf(a) - weightOf(b))
+  // The definition of an index of a partitioned table is that of the table alone, without its partitions.
+  return rows
+    .map(({ creating }) => creating.replace(' ON ONLY ', ' ON '))
+    .toSorted((a, b) => weightOf(a) - weightOf(b))
 }
 
 /** Runs statements on several connections; each takes the next one when it is free. */

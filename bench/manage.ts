@@ -64,15 +64,6 @@ async function prepare(
   orders: number,
 ): Promise<{ tokens: Tokens; ids: KnownIds; moved: string[] }> {
   await fillJobs(client, orders)
-  const first = async <Row>(statement: string, values: unknown[] = []): Promise<Row> =>
-    (await client.query(statement, values)).rows[0] as Row
-  const { id: smallClinic } = await first<{ id: string }>(`select ${smallIdSql('77')} as id`)
-  const sent = await first<{ id: string; number: string }>(
-    `select o.id, o.number from push_delivery d join orders o on o.id = d.order_id order by d.created_at limit 1`,
-  )
-  const row = await first<{ request_id: string; account_id: string }>(
-    `select request_id, account_id from audit where object_type = 'session' order by at limit 1`,
-  )
   const { rows } = await client.query<{ id: string }>(
     `select id from orders where clinic_id = $1 and status = 'uploaded' and discarded_at is null
      order by created_at desc offset 100 limit $2`,
@@ -83,14 +74,27 @@ async function prepare(
       platform: await createToken(client, platformId),
       clinic: await createToken(client, clinicId(1)),
     },
-    ids: {
-      smallClinic,
-      order: sent.id,
-      orderNumber: sent.number,
-      requestId: row.request_id,
-      person: row.account_id,
-    },
+    ids: await readKnownIds(client),
     moved: rows.map(({ id }) => id),
+  }
+}
+
+/** Reads the ids that filters of the back office use. */
+export async function readKnownIds(client: Client): Promise<KnownIds> {
+  const first = async <Row>(statement: string): Promise<Row> => (await client.query(statement)).rows[0] as Row
+  const { id: smallClinic } = await first<{ id: string }>(`select ${smallIdSql('77')} as id`)
+  const sent = await first<{ id: string; number: string }>(
+    `select o.id, o.number from push_delivery d join orders o on o.id = d.order_id order by d.created_at limit 1`,
+  )
+  const row = await first<{ request_id: string; account_id: string }>(
+    `select request_id, account_id from audit where object_type = 'session' order by at limit 1`,
+  )
+  return {
+    smallClinic,
+    order: sent.id,
+    orderNumber: sent.number,
+    requestId: row.request_id,
+    person: row.account_id,
   }
 }
 
@@ -140,8 +144,8 @@ async function measureLists(
 }
 
 /** Serializes the request of a query. For a deep page, reads the pages before it to get the cursor of the last of them. */
-async function prepareRequest(
-  { port }: Portal,
+export async function prepareRequest(
+  { port }: Pick<Portal, 'port'>,
   token: string,
   list: PlatformList,
   asked: Asked,

@@ -105,9 +105,10 @@ export const insertEvents = (condition: string) => `
   insert into order_event (id, order_id, at, kind, from_status, to_status, account_id, account_name, organization_id, organization_name, lab_id)
   select overlay(o.id::text placing kind from 16)::uuid, o.id, o.created_at + delay, word, null, status_after, o.created_by, o.doctor,
     o.clinic_id, 'Clinic', case when word = 'send' then o.lab_id end
-  from orders o cross join (values ('1', 'register', interval '0', 'scanned'), ('2', 'send', interval '1 hour', 'pending'))
-    k (kind, word, delay, status_after)
-  where (word = 'register' or o.lab_id is not null) and ${condition}`
+  from orders o cross join (values ('1', 'register', interval '0', 'scanned'), ('2', 'send', interval '1 hour', 'pending'),
+    ('3', 'accept', interval '2 hours', 'accepted')) k (kind, word, delay, status_after)
+  where (word = 'register' or o.lab_id is not null) and (word <> 'accept' or o.status in ('accepted', 'shipped', 'completed'))
+    and ${condition}`
 
 /**
  * SQL that inserts the searched texts of the orders that meet a condition. The triggers that write them are disabled during the fill.

@@ -18,6 +18,22 @@ const stopLimitMs = 15_000
 const startLimitMs = 60_000
 const ticksPerSecond = 100
 
+/** Returns the settings of a node in production that runs no jobs. */
+export const portalSettings = (
+  { appUrl }: Pick<DatabaseUrls, 'appUrl'>,
+  dataFolder: string,
+  url: string,
+): Record<string, string> => ({
+  PONTIC_MODE: 'production',
+  PONTIC_ROLE: 'web',
+  PONTIC_PUBLIC_URL: url,
+  PONTIC_DATA: dataFolder,
+  PONTIC_DATABASE_URL: appUrl,
+  PONTIC_SECRET_KEY: 'measurements only, known to everybody',
+  // No mail server listens on this port. None is needed, because a node with the role web sends no mails.
+  PONTIC_SMTP_URL: 'smtp://127.0.0.1:9',
+})
+
 /** Starts a node with production settings. Its log is a file in `.cache/bench`. */
 export async function startPortal(
   database: Pick<DatabaseUrls, 'appUrl'>,
@@ -26,18 +42,7 @@ export async function startPortal(
 ): Promise<Portal> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const env = {
-    PONTIC_MODE: 'production',
-    PONTIC_ROLE: 'web',
-    PONTIC_PORT: String(port),
-    PONTIC_PUBLIC_URL: url,
-    PONTIC_DATA: dataFolder,
-    PONTIC_DATABASE_URL: database.appUrl,
-    PONTIC_SECRET_KEY: 'measurements only, known to everybody',
-    // No mail server listens on this port. None is needed, because a node with the role web sends no mails.
-    PONTIC_SMTP_URL: 'smtp://127.0.0.1:9',
-    ...settings,
-  }
+  const env = { ...portalSettings(database, dataFolder, url), PONTIC_PORT: String(port), ...settings }
   const startedMs = performance.now()
   const child = spawnLogged([youngSpace, serverEntry], env, 'portal')
   await waitForPort(child, port)

@@ -2,32 +2,36 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { printStep } from '../scripts/places.ts'
-import { clinicId, labId, listNewest, openBigDatabase } from './big-database.ts'
+import { openBigDatabase } from './big-database.ts'
 import { type DatabaseUrls, openCluster, withClient } from './cluster.ts'
-import { dashboardCalls } from './counters.ts'
 import { atMost, medianOf, type Scale, type Section, show, showRatio } from './figures.ts'
-import { bytesOf, callOf, farPage, inTurn, type Request, transitionName, walkTo } from './list-cases.ts'
-import { type NextRequest, runLoad } from './load.ts'
-import { createToken } from './people.ts'
+import { farPage } from './list-cases.ts'
+import { runLoad } from './load.ts'
 import { readCpuMs, readFamilyCpuMs, startPortal } from './portal.ts'
+import { connections, type GrowthCase, prepareCases } from './scale-calls.ts'
+import { measureStreams, streamNotes, type Timed } from './scale-streams.ts'
 
-const connections = 4
 const warmUpSeconds = 1
-const smallest = 10_000
+const smallest = 100_000
 // Short turns, so that the load of other programs meets all sizes alike.
 const turnSeconds = 0.25
-const ratioMax = 1.2
 
 /** A node on a database of one size, and its requests for each case by name. */
-type Sized = { pid: number; port: number; requests: Map<string, NextRequest>; stop: () => Promise<void> }
+type Sized = {
+  database: DatabaseUrls
+  pid: number
+  port: number
+  url: string
+  cases: Map<string, GrowthCase>
+  stop: () => Promise<void>
+}
 
 /** Medians of the turns, and CPU time of the node and of PostgreSQL in all turns. */
 type Figures = { medianMs: number[]; cpuMs: number; calls: number }
 
-/** Compares the same calls on databases from 10,000 orders up to the number of the run, each ten times as large as the one before. */
+/** Compares the same calls on a database with 100,000 orders and on one with the number of the run. */
 export async function measureScale(scale: Scale): Promise<Section> {
-  const sizes: number[] = []
-  for (let orders = smallest; orders <= scale.orders; orders *= 10) sizes.push(orders)
+  const sizes = scale.orders > smallest ? [smallest, scale.orders] : [scale.orders]
   const postgres = await openCluster()
   const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
   const nodes: Sized[] = []
@@ -36,7 +40,10 @@ export async function measureScale(scale: Scale): Promise<Section> {
     for (const orders of sizes) databases.push(await openBigDatabase(postgres, orders))
     for (const [at, orders] of sizes.entries())
       nodes.push(await startSized(databases[at]!, join(folder, String(orders))))
-    return report(scale, sizes, await measureAll(nodes, postgres.pid, scale))
+    const rows = await Promise.all(databases.map(countRows))
+    const figures = await measureAll(nodes, postgres.pid, scale)
+    const streams = await measureStreams(nodes, folder, scale.rounds)
+    return report(scale, sizes, rows, linesOf(nodes[0]!.cases, figures, streams))
   } finally {
     for (const node of nodes) await node.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -45,42 +52,21 @@ export async function measureScale(scale: Scale): Promise<Section> {
 }
 
 async function startSized(database: DatabaseUrls, folder: string): Promise<Sized> {
-  const { token, moved } = await withClient(database.superUrl, async (client) => {
-    await client.query('delete from graphile_worker._private_jobs')
-    return {
-      token: await createToken(client, clinicId(1)),
-      moved: await listNewest(client, 'uploaded', connections),
-    }
-  })
   const portal = await startPortal(database, folder)
-  // The smallest database has fewer pages: its last full page is measured.
-  const far = await walkTo(portal, token, farPage)
-  const lists = { 'list, page 1': {}, [`list, page ${farPage} by cursor`]: far }
-  const calls: [string, Request][] = [
-    ...Object.entries(lists).map(([name, body]): [string, Request] => [
-      name,
-      callOf('orders.list', { ...body, totalMax: 0 }),
-    ]),
-    ['list, page 1, with total', callOf('orders.list', {})],
-    ...dashboardCalls.map(({ name, request }): [string, Request] => [name, request]),
-  ]
-  const requests = new Map<string, NextRequest>()
-  for (const [name, request] of calls) {
-    const bytes = bytesOf(token, request)
-    requests.set(name, () => bytes)
-  }
-  const move = (id: string) =>
-    [callOf('orders.send', { id, labId: labId(1) }), callOf('orders.recall', { id })].map((request) =>
-      bytesOf(token, request),
+  const { pid, port, url, stop } = portal
+  return { database, pid, port, url, cases: await prepareCases(database, portal), stop }
+}
+
+/** Counts the rows of timeline and audit log, with the concerned ids. */
+async function countRows({ superUrl }: DatabaseUrls): Promise<{ events: number; audit: number }> {
+  return await withClient(superUrl, async (client) => {
+    const { rows } = await client.query<{ events: number; audit: number }>(
+      `select (select reltuples from pg_class where oid = 'order_event'::regclass)::float8 as events,
+         (select sum(c.reltuples) from pg_inherits i join pg_class c on c.oid = i.inhrelid
+           where i.inhparent in ('audit'::regclass, 'audit_concern'::regclass))::float8 as audit`,
     )
-  requests.set(
-    transitionName,
-    inTurn(
-      move,
-      moved.map(({ id }) => id),
-    ),
-  )
-  return { pid: portal.pid, port: portal.port, requests, stop: portal.stop }
+    return rows[0]!
+  })
 }
 
 /** Measures each case at all sizes in turn, in an order that rotates. @returns figures of the turns, by case and size */
@@ -89,9 +75,9 @@ async function measureAll(
   postgresPid: number,
   scale: Scale,
 ): Promise<Map<string, Figures[]>> {
-  const names = [...nodes[0]!.requests.keys()]
+  const names = [...nodes[0]!.cases.keys()]
   const run = (node: Sized, name: string, seconds: number) =>
-    runLoad(node.port, connections, seconds, node.requests.get(name)!)
+    runLoad(node.port, connections, seconds, node.cases.get(name)!.next)
   for (const name of names) for (const node of nodes) await run(node, name, warmUpSeconds)
   const figures = new Map(
     names.map((name) => [name, nodes.map((): Figures => ({ medianMs: [], cpuMs: 0, calls: 0 }))]),
@@ -123,30 +109,60 @@ function ratioOf(found: readonly Figures[], at: number): number {
 
 const cpuOf = ({ cpuMs, calls }: Figures) => cpuMs / calls
 
-function report(scale: Scale, sizes: readonly number[], figures: ReadonlyMap<string, Figures[]>): Section {
+const format = (count: number) => Math.round(count).toLocaleString('en')
+
+/** A row of the report: the cells of all sizes, the ratios of the larger sizes to the smallest, and their limit. */
+type Line = { name: string; cells: string[]; ratios: { time: number; text: string }[]; most: number }
+
+function linesOf(
+  cases: ReadonlyMap<string, GrowthCase>,
+  figures: ReadonlyMap<string, Figures[]>,
+  streams: readonly Timed[],
+): Line[] {
+  const called = [...figures].map(([name, found]) => ({
+    name,
+    cells: found.map((one) => `${show(medianOf(one.medianMs))} ms, CPU ${show(cpuOf(one))} ms`),
+    ratios: found.slice(1).map((one, at) => {
+      const time = ratioOf(found, at + 1)
+      return { time, text: `${showRatio(time)}, CPU ${showRatio(cpuOf(one) / cpuOf(found[0]!))}` }
+    }),
+    most: cases.get(name)!.most,
+  }))
+  const streamed = streams.map(({ name, times, most }) => ({
+    name,
+    cells: times.map((own) => `${show(medianOf(own))} ms`),
+    ratios: times.slice(1).map((own) => {
+      const time = medianOf(own) / medianOf(times[0]!)
+      return { time, text: showRatio(time) }
+    }),
+    most,
+  }))
+  return [...called, ...streamed]
+}
+
+function report(
+  scale: Scale,
+  sizes: readonly number[],
+  counts: readonly { events: number; audit: number }[],
+  lines: readonly Line[],
+): Section {
   const larger = sizes.slice(1)
-  const format = (orders: number) => orders.toLocaleString('en')
+  const rows = counts.map(({ events, audit }) => `${format(events)} and ${format(audit)}`).join('; ')
   return {
     title: 'Growth',
     notes: [
-      `Databases of ${sizes.map(format).join(', ')} orders in one PostgreSQL, one node on each; 30 % of the orders are of the ` +
+      `Databases of ${sizes.map(format).join(' and ')} orders in one PostgreSQL, one node on each; 30 % of the orders are of the ` +
         `calling clinic; ${connections} connections; ${scale.rounds} rounds of ${scale.seconds} s, ` +
         `in turns of ${turnSeconds} s that alternate between the sizes; medians of the turns.`,
-      `Lists are without a total unless named. The smallest database has fewer than ${farPage} pages: its last full page is read.`,
+      `Rows of the timeline, and of the audit log with its concerned ids: ${rows}. The partitions of the audit log have the length that ` +
+        'a portal of this size would choose.',
+      `Lists are without a total unless named. If a database has fewer than ${farPage} pages, its last full page is read.`,
+      ...streamNotes,
     ],
     columns: ['case', ...sizes.map(format), ...larger.map((orders) => `${format(orders)} to smallest`)],
-    rows: [...figures].map(([name, found]) => [
-      name,
-      ...found.map((one) => `${show(medianOf(one.medianMs))} ms, CPU ${show(cpuOf(one))} ms`),
-      ...larger.map((_, at) => {
-        const cpu = cpuOf(found[at + 1]!) / cpuOf(found[0]!)
-        return `${showRatio(ratioOf(found, at + 1))}, CPU ${showRatio(cpu)}`
-      }),
-    ]),
-    verdicts: [...figures].flatMap(([name, found]) =>
-      larger.map((orders, at) =>
-        atMost(`${name}, ${format(orders)}`, ratioOf(found, at + 1), ratioMax, showRatio),
-      ),
+    rows: lines.map(({ name, cells, ratios }) => [name, ...cells, ...ratios.map(({ text }) => text)]),
+    verdicts: lines.flatMap(({ name, ratios, most }) =>
+      larger.map((orders, at) => atMost(`${name}, ${format(orders)}`, ratios[at]!.time, most, showRatio)),
     ),
   }
 }

@@ -41,7 +41,8 @@ async function findEverywhere(text: string): Promise<string[]> {
   const { pool } = app.services.database
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname = 'public' or (schemaname = 'graphile_worker' and tablename = '_private_jobs')`,
+     where (schemaname = 'public' and tablename not in (select inhrelid::regclass::text from pg_inherits))
+       or (schemaname = 'graphile_worker' and tablename = '_private_jobs')`,
   )
   const found: string[] = []
   for (const table of tables) {

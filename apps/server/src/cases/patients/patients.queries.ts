@@ -73,7 +73,8 @@ async function readPatientOrders(
       ${holding} as "labHolding", coalesce(o.lab_id, w.lab_id) as "labId", l.name as "labName",
       (select count(*) from push_delivery d where d.order_id = o.id and d.state = 'delivered'
           and d.organization_id <> o.clinic_id)
-        + (select count(*) from audit_concern c join audit a on a.id = c.audit_id
+        + (select count(*) from audit_concern c
+          join lateral (select * from audit a where a.id = c.audit_id and a.at = c.at limit 1) a on true
         where c.concerned_id = o.id and a.action in ('files.download', 'files.downloadCase')
           and a.organization_id <> o.clinic_id) as downloads,
       (select e.id from erasure_order eo join erasure e on e.id = eo.erasure_id

@@ -163,11 +163,11 @@ describe('the audit log', () => {
     await app.databaseUrls.runInside('analyze audit')
     await app.databaseUrls.runInside('analyze audit_concern')
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain select a.* from audit_concern s0
-      join audit a on a.id = s0.audit_id where s0.concerned_id = '${people.alice.organizationId}'
-      order by s0.at desc, s0.audit_id desc limit 26`)
+      join lateral (select * from audit a where a.id = s0.audit_id and a.at = s0.at limit 1) a on true
+      where s0.concerned_id = '${people.alice.organizationId}' order by s0.at desc, s0.audit_id desc limit 26`)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toContain('audit_concern_pkey')
-    expect(plan).not.toContain('Seq Scan on audit ')
+    expect(plan).toContain('audit_concern_first_pkey')
+    expect(plan).not.toContain('Seq Scan on audit_first ')
   })
 })
 

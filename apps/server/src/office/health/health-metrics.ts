@@ -2,11 +2,13 @@ import { getOutletState } from '../../platform/jobs/outlet-state.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Services } from '../../platform/services.ts'
 import { readDatabase, readDeliveries, readMailQueue, readQueue, readStoredBytes } from './health.queries.ts'
+import { addTableGauges } from './table-gauges.ts'
 
 /** Adds the figures of the health page to the metrics. All nodes of an installation report the same values. */
 export function addHealthGauges(metrics: Metrics, services: Services): void {
   const { database, storage } = services
   addBackupGauges(metrics, services)
+  addTableGauges(metrics, services)
   metrics.addGauges(
     {
       pontic_jobs_due: 'Jobs that should run now.',

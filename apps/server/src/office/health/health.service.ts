@@ -1,6 +1,7 @@
 import { arch, platform } from 'node:os'
 import { type Health, type HealthLevel, type JobFailure, jobFailures } from '@pontic/contract'
 import product from '../../../package.json' with { type: 'json' }
+import { countMonthsAhead } from '../../platform/audit/audit-months.service.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { getOutletState } from '../../platform/jobs/outlet-state.ts'
 import { levelOfSpace } from '../../platform/storage/space.ts'
@@ -45,7 +46,7 @@ export async function readHealth(call: Call<'tx' | 'services'>): Promise<Health>
     queue: { level: levelOfQueue(queue), ...queue },
     deliveries: { level: deliveries.failed > 0 ? 'warning' : 'fine', ...deliveries },
     storage: await readStorage(call),
-    database: databaseOf(database, answerMs),
+    database: databaseOf(database, answerMs, await countMonthsAhead(tx)),
     mail: await readMail(call),
     backup: await readBackup(call),
   }
@@ -77,10 +78,11 @@ async function readStorage({
   return { level, place, isWritable, totalBytes, freeBytes, keptBytes, failingSince }
 }
 
-function databaseOf(facts: DatabaseFacts, answerMs: number): Health['database'] {
+function databaseOf(facts: DatabaseFacts, answerMs: number, auditMonthsAhead: number): Health['database'] {
   const { nodes: _, runners: __, ...shown } = facts
   const isCrowded = facts.connections > facts.connectionsMax * fullConnections
-  return { level: isCrowded ? 'warning' : 'fine', ...shown, answerMs }
+  const needsAttention = isCrowded || auditMonthsAhead < 1
+  return { level: needsAttention ? 'warning' : 'fine', ...shown, answerMs, auditMonthsAhead }
 }
 
 async function readMail({ tx, services: { mailer } }: Call<'tx' | 'services'>): Promise<Health['mail']> {

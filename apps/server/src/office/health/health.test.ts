@@ -174,7 +174,10 @@ test('only an administrator of the platform reads the state of queue, storage, d
     product: { version: expect.stringMatching(/^\d+\.\d+\.\d+/), mode: 'demo', nodes: 1 },
     queue: { level: 'fine', due: 0, running: 0, oldestDueAt: null },
     storage: { isWritable: true, keptBytes: 0 },
-    database: { level: 'fine', isReplica: false, migration: expect.stringMatching(/^\d{4}_\w+\.sql$/) },
+    database: {
+      ...{ level: 'fine', isReplica: false, auditMonthsAhead: 2 },
+      migration: expect.stringMatching(/^\d{4}_\w+\.sql$/),
+    },
   })
   expect(state.database.sizeBytes).toBeGreaterThan(1_000_000)
   expect(state.database.connections).toBeLessThan(state.database.connectionsMax)

@@ -22,7 +22,8 @@ afterAll(() => app.close())
 async function findRows(text: string): Promise<string[]> {
   const { pool } = app.services.database
   const { rows: tables } = await pool.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'
+      and tablename not in (select inhrelid::regclass::text from pg_inherits)`,
   )
   const found: string[] = []
   for (const table of tables) {

@@ -305,7 +305,8 @@ async function tablesWith(marker: string): Promise<string[]> {
   const { db } = app.services.database
   const { rows } = await sql<{
     name: string
-  }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
+  }>`select tablename as name from pg_tables where schemaname = 'public'
+    and tablename not in (select inhrelid::regclass::text from pg_inherits)`.execute(db)
   const found: string[] = []
   for (const { name } of rows) {
     const hit =

@@ -78,7 +78,8 @@ export type BrokenRange = { fromId: number; toId: number }
 type Seal = { last_audit_id: number; rows: number; sha256: Buffer }
 
 /**
- * Checks all seals against the rows they cover, one seal at a time to bound memory.
+ * Checks all seals against the rows they cover. Reads the rows of several seals with one statement, because each statement looks into
+ * the partition of every month.
  * @param db may be the pool, because sealed rows never change between two statements
  * @returns the first range of audit ids that was tampered with, or undefined
  */
@@ -93,15 +94,52 @@ export async function findBrokenSeal(db: Db | Tx): Promise<BrokenRange | undefin
       .limit(sealsAPage)
       .execute()
     if (seals.length === 0) return undefined
-    for (const seal of seals) {
-      const fromId = previous?.last_audit_id ?? 0
-      const { rows } = await sql<AuditRow>`select id, to_jsonb(a)::text as line from audit a
-        where id > ${fromId} and id <= ${seal.last_audit_id} order by id`.execute(db)
-      if (rows.length !== seal.rows || !hashRows(previous?.sha256, rows).equals(seal.sha256))
-        return { fromId: fromId + 1, toId: seal.last_audit_id }
-      previous = seal
+    for (const group of groupSeals(seals)) {
+      const broken = await findBrokenSealIn(db, previous, group)
+      if (broken) return broken
+      previous = group.at(-1)
     }
   }
+}
+
+/** Splits seals into groups that cover at most 50,000 rows each, or have one seal. */
+function groupSeals(seals: readonly Seal[]): Seal[][] {
+  const groups: Seal[][] = []
+  let rows = batchRows
+  for (const seal of seals) {
+    rows += seal.rows
+    if (rows > batchRows) {
+      groups.push([])
+      rows = seal.rows
+    }
+    groups.at(-1)?.push(seal)
+  }
+  return groups
+}
+
+async function findBrokenSealIn(
+  db: Db | Tx,
+  before: Seal | undefined,
+  seals: readonly Seal[],
+): Promise<BrokenRange | undefined> {
+  const count = seals.reduce((sum, { rows }) => sum + rows, 0)
+  // One row more than the seals cover: bounds memory, and is enough for the first seal with inserted rows to have too many.
+  const { rows } = await sql<AuditRow>`select id, to_jsonb(a)::text as line from audit a
+    where id > ${before?.last_audit_id ?? 0} and id <= ${seals.at(-1)?.last_audit_id ?? 0} order by id limit ${count + 1}`.execute(
+    db,
+  )
+  let previous = before
+  let start = 0
+  for (const seal of seals) {
+    let end = start
+    while (end < rows.length && rows[end]!.id <= seal.last_audit_id) end++
+    const covered = rows.slice(start, end)
+    if (covered.length !== seal.rows || !hashRows(previous?.sha256, covered).equals(seal.sha256))
+      return { fromId: (previous?.last_audit_id ?? 0) + 1, toId: seal.last_audit_id }
+    previous = seal
+    start = end
+  }
+  return undefined
 }
 
 /**

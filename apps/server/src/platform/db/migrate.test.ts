@@ -60,6 +60,8 @@ function changeOrders(): { stop: () => Promise<number> } {
         where id = (select id from orders order by random() limit 1)`)
       await writer.query(`insert into order_event (id, order_id, at, kind, from_status, to_status, account_name, organization_name, lab_id)
         select gen_random_uuid(), id, clock_timestamp(), 'send', 'uploaded', 'pending', 'A', 'Clinic', '${lab}' from orders limit 1`)
+      await writer.query(`insert into audit (organization_id, action, object_type, object_id)
+        values ('${clinic}', 'orders.send', 'order', '${lab}')`)
     }
     await writer.end()
     return changes
@@ -77,7 +79,11 @@ test('orders that change during a migration are in its new tables as they are', 
   await createVersionBefore()
   const changing = changeOrders()
   const applied = await migrate(inDatabase(app.databaseUrls.ownerUrl))
-  expect(await changing.stop()).toBeGreaterThan(0)
+  const changes = await changing.stop()
+  expect(changes).toBeGreaterThan(0)
+  const { rows: audited } = await client.query(`select count(*)::int as rows, count(distinct id)::int as ids,
+    (select count(*)::int from audit_concern) as concerns from audit`)
+  expect(audited).toEqual([{ rows: changes, ids: changes, concerns: 2 * changes }])
   expect(applied).toEqual(listMigrations().filter((one) => one >= '0029'))
   const { rows: texts } =
     await client.query(`select o.number from orders o left join order_search s on s.order_id = o.id

@@ -13,17 +13,20 @@ type Column = {
 const columnsQuery = `
   select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type,
          -- No column of a view is null. PostgreSQL does not know that.
-         not a.attnotnull and c.relkind = 'r' as "isNullable", a.atthasdef and a.attgenerated = '' as "hasDefault",
-         a.attgenerated <> '' as "isGenerated", a.attidentity <> '' as "isIdentity"
+         not a.attnotnull and c.relkind <> 'v' as "isNullable", a.atthasdef and a.attgenerated = '' as "hasDefault",
+         -- A partitioned table has a sequence as its default instead of an identity, which PostgreSQL 15 does not allow there.
+         a.attgenerated <> '' as "isGenerated", a.attidentity <> '' or pg_get_expr(d.adbin, d.adrelid) like 'nextval(%' as "isIdentity"
   from pg_attribute a join pg_class c on c.oid = a.attrelid
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0 and not a.attisdropped
+  left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition and a.attnum > 0 and not a.attisdropped
   order by c.relname collate "C", a.attnum`
 
 const choicesQuery = `
   select c.relname as table, a.attname as column, pg_get_constraintdef(k.oid) as definition
   from pg_constraint k join pg_class c on c.oid = k.conrelid
   join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
-  where k.contype = 'c' and array_length(k.conkey, 1) = 1 and c.relnamespace = 'public'::regnamespace`
+  where k.contype = 'c' and array_length(k.conkey, 1) = 1 and c.relnamespace = 'public'::regnamespace
+    and not c.relispartition`
 
 const lineMax = 110
 

@@ -83,7 +83,7 @@ create table attempt_count (
 );
 
 create table audit (
-  id bigint generated always as identity not null,
+  id bigint default nextval('audit_id_seq'::regclass) not null,
   at timestamp with time zone default clock_timestamp() not null,
   account_id uuid,
   account_name text default ''::text not null,
@@ -95,7 +95,7 @@ create table audit (
   address text default ''::text not null,
   request_id text default ''::text not null,
   detail jsonb default '{}'::jsonb not null
-);
+) partition by RANGE (at);
 
 create table audit_check (
   id uuid not null,
@@ -109,7 +109,7 @@ create table audit_concern (
   concerned_id uuid not null,
   at timestamp with time zone not null,
   audit_id bigint not null
-);
+) partition by RANGE (at);
 
 create table audit_seal (
   last_audit_id bigint not null,
@@ -1009,7 +1009,7 @@ alter table api_key_link add constraint api_key_link_api_key_id_fkey FOREIGN KEY
 alter table api_key_link add constraint api_key_link_pkey PRIMARY KEY (code_sha256);
 alter table attempt add constraint attempt_pkey PRIMARY KEY (subject);
 alter table attempt_count add constraint attempt_count_pkey PRIMARY KEY (subject, window_start);
-alter table audit add constraint audit_pkey PRIMARY KEY (id);
+alter table audit add constraint audit_pkey PRIMARY KEY (id, at);
 alter table audit_check add constraint audit_check_pkey PRIMARY KEY (id);
 alter table audit_concern add constraint audit_concern_pkey PRIMARY KEY (concerned_id, at, audit_id);
 alter table audit_seal add constraint audit_seal_pkey PRIMARY KEY (last_audit_id);
@@ -1366,13 +1366,13 @@ CREATE INDEX api_key_link_key ON public.api_key_link USING btree (api_key_id);
 CREATE INDEX api_key_maker ON public.api_key USING btree (created_by) WHERE (revoked_at IS NULL);
 CREATE INDEX api_key_organization ON public.api_key USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX attempt_count_window ON public.attempt_count USING btree (window_start);
-CREATE INDEX audit_account ON public.audit USING btree (account_id, at DESC, id DESC);
-CREATE INDEX audit_action ON public.audit USING btree (action, at DESC, id DESC);
-CREATE INDEX audit_at ON public.audit USING btree (at DESC, id DESC);
+CREATE INDEX audit_account ON ONLY public.audit USING btree (account_id, at DESC, id DESC);
+CREATE INDEX audit_action ON ONLY public.audit USING btree (action, at DESC, id DESC);
+CREATE INDEX audit_at ON ONLY public.audit USING btree (at DESC, id DESC);
 CREATE INDEX audit_check_recent ON public.audit_check USING btree (checked_at DESC, id DESC);
-CREATE INDEX audit_object ON public.audit USING btree (object_type, object_id);
-CREATE INDEX audit_organization ON public.audit USING btree (organization_id, at DESC, id DESC);
-CREATE INDEX audit_request ON public.audit USING btree (request_id);
+CREATE INDEX audit_object ON ONLY public.audit USING btree (object_type, object_id);
+CREATE INDEX audit_organization ON ONLY public.audit USING btree (organization_id, at DESC, id DESC);
+CREATE INDEX audit_request ON ONLY public.audit USING btree (request_id);
 CREATE INDEX captcha_expires ON public.captcha USING btree (expires_at);
 CREATE INDEX case_draft_author ON public.case_draft USING btree (created_by);
 CREATE INDEX case_draft_expired ON public.case_draft USING btree (updated_at);
@@ -1565,6 +1565,25 @@ begin
   where c.scope_id = scope and c.day = utc::date;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.analyze_audit()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  analyze audit, audit_concern;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.audit_months()
+ RETURNS TABLE(name text, until timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.relname::text, substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \(''([^'']+)''\)')::timestamptz
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'audit'::regclass
+$function$
+;
 CREATE OR REPLACE FUNCTION public.count_order_day()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1598,6 +1617,46 @@ begin
   from orders o where o.id = new.order_id and o.lab_id is not null
   on conflict (lab_id, at, type, due_on, slot) do update set count = c.count + 1, seconds = c.seconds + excluded.seconds;
   return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.create_audit_months(ahead integer)
+ RETURNS date
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '200ms'
+AS $function$
+declare
+  start timestamptz;
+  finish timestamptz;
+  rows_a_month bigint;
+  parent text;
+  created text;
+  later text;
+begin
+  select max(until) into start from audit_months();
+  if start > date_trunc('month', now()) + make_interval(months => ahead) then return null; end if;
+  lock table audit, audit_concern in access exclusive mode;
+  -- Another node may have created them during the wait.
+  select max(until) into start from audit_months();
+  if start > date_trunc('month', now()) + make_interval(months => ahead) then return null; end if;
+  -- Ids are consecutive, so nothing is counted.
+  rows_a_month := (select id from audit order by at desc, id desc limit 1)
+    - coalesce((select id from audit where at < now() - interval '30 days' order by at desc, id desc limit 1), 0);
+  finish := start + case when rows_a_month > 10000000 then interval '1 month' when rows_a_month > 2500000 then interval '3 months'
+    else interval '1 year' end;
+  foreach parent in array '{audit,audit_concern}'::text[] loop
+    created := parent || to_char(start, '_YYYY_MM');
+    later := parent || '_later';
+    execute format('alter table %I detach partition %I', parent, later);
+    execute format('create table %I (like %I including defaults)', created, parent);
+    execute format('with moved as (delete from %I where at < %L returning *) insert into %I select * from moved',
+      later, finish, created);
+    execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, created, start, finish);
+    execute format('alter table %I attach partition %I for values from (%L) to (maxvalue)', parent, later, finish);
+  end loop;
+  return start::date;
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.end_assignments()
@@ -1900,7 +1959,7 @@ grant delete, insert, select, update on api_key to pontic_app;
 grant delete, insert, select, update on api_key_link to pontic_app;
 grant delete, insert, select, update on attempt to pontic_app;
 grant delete, insert, select, update on attempt_count to pontic_app;
-grant insert, select on audit to pontic_app;
+grant select on audit to pontic_app;
 grant insert, select on audit_check to pontic_app;
 grant insert, select on audit_concern to pontic_app;
 grant insert, select on audit_seal to pontic_app;
@@ -1980,3 +2039,6 @@ grant delete, insert, select, update on work_order_operator to pontic_app;
 grant delete, insert, select, update on work_order_read to pontic_app;
 grant delete, insert, select, update on work_order_record to pontic_app;
 grant delete, insert, select, update on work_order_type to pontic_app;
+
+grant insert (account_id, account_name, action, address, at, detail, object_id, object_type, organization_id, request_id, subject_organization_ids) on audit to pontic_app;
+grant update (resolved_at, resolver_id) on order_pin to pontic_app;

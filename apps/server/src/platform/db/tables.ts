@@ -337,7 +337,7 @@ export type Tables = {
     lab_id: string
     order_id: string
     transaction: Generated<number>
-    place: Generated<number>
+    place: ColumnType<number, never, never>
     changed_at: TimeWithDefault
     acknowledged_at: Time | null
   }

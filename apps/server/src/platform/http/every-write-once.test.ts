@@ -88,7 +88,8 @@ async function countRows(): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select sum((xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I.%I', schemaname, tablename),
       false, true, '')))[1]::text::int)::int as total
-    from pg_tables where schemaname = 'public' and tablename not in ('idempotency_key', 'attempt', 'session', 'access_token')
+    from pg_tables where schemaname = 'public' and tablename not in (select inhrelid::regclass::text from pg_inherits)
+      and tablename not in ('idempotency_key', 'attempt', 'session', 'access_token')
       and has_table_privilege(format('%I.%I', schemaname, tablename), 'select')`.execute(db)
   return rows[0]?.total ?? 0
 }

@@ -107,7 +107,7 @@ async function readFingerprint(): Promise<string> {
   const { rows } = await sql<{ found: string }>`
     select string_agg(c.relname || md5(query_to_xml(format('select * from public.%I', c.relname), true, true, '')::text), ' '
         order by c.relname) || (select count(*) from graphile_worker._private_jobs) as found
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`.execute(
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`.execute(
     app.services.database.db,
   )
   return rows[0]!.found

@@ -80,6 +80,8 @@ export type Jobs = {
   'audit.seal': Record<string, never>
   /** Checks all seals of the audit log against its rows. */
   'audit.check': Record<string, never>
+  /** Creates the partitions of the audit log for the next months. */
+  'audit.createMonths': Record<string, never>
   /** Removes expired rows, and organizations and members that were never verified (`removeExpired`). */
   'cleanup.run': Record<string, never>
 }

@@ -50,6 +50,7 @@ const summaries = {
   'pull.run': 'Polls one pull setting and imports complete cases.',
   'audit.seal': 'Seals the audit rows written since the last seal, every minute.',
   'audit.check': 'Checks all seals of the audit log against its rows, every night and on request.',
+  'audit.createMonths': 'Creates the partitions of the audit log for the next months, every hour.',
   'cleanup.run':
     'Removes expired tokens, codes, tickets, idempotency keys, counters, exports, notifications and preview visits, and unverified organizations and members, every hour.',
 } as const satisfies Record<JobName, string>

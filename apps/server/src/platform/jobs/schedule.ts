@@ -9,6 +9,11 @@ export const schedule = parseCronItems([
   { task: 'pull.due', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
   { task: 'audit.seal', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
   { task: 'audit.check', match: '11 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
+  {
+    task: 'audit.createMonths',
+    match: '23 * * * *',
+    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
+  },
   { task: 'files.expire', match: '37 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
   {
     task: 'conversation.dropPhotos',

@@ -67,6 +67,23 @@ test('metrics count jobs by result, and contain the figures of the health page',
   expect(jobLine).toMatchObject({ job: 'cleanup.run', result: 'done', jobId: expect.stringMatching(/^\d+$/) })
 })
 
+test('metrics contain size, rows and vacuum of the largest tables, in which partitions are added up', async () => {
+  await app.databaseUrls.runInside('vacuum (analyze) audit')
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from audit`.execute(
+    app.services.database.db,
+  )
+  await expect
+    .poll(async () => metricIn(await scrape(), 'pontic_table_live_rows{table="audit"}'))
+    .toBe(rows[0]?.count)
+  const text = await scrape()
+  expect(metricIn(text, 'pontic_table_dead_rows{table="audit"}')).toBe(0)
+  expect(metricIn(text, 'pontic_table_bytes{table="audit"}')).toBeGreaterThan(100_000)
+  expect(metricIn(text, 'pontic_table_vacuum_age_seconds{table="audit"}')).toBeGreaterThanOrEqual(0)
+  expect(text).not.toContain('audit_first')
+  expect(metricIn(text, 'pontic_audit_months_ahead')).toBe(2)
+  expect(metricIn(text, 'pontic_database_transaction_age')).toBeGreaterThan(0)
+})
+
 test('a slow statement is counted and logged without its values', async () => {
   const secret = 'a value that no log may contain'
   await sql`select pg_sleep(0.15), ${secret}::text`.execute(app.services.database.db)

@@ -20,6 +20,15 @@ export type Metrics = {
     gauges: Readonly<Record<Name, string>>,
     read: () => Promise<Readonly<Record<Name, number | null>>>,
   ) => void
+  /**
+   * Adds gauges that have several values, each with another value of `label`. Like `addGauges`, except that `read` returns the values
+   * by label.
+   */
+  addGaugesBy: <Name extends string>(
+    label: string,
+    gauges: Readonly<Record<Name, string>>,
+    read: () => Promise<ReadonlyMap<string, Readonly<Record<Name, number | null>>>>,
+  ) => void
   /** Returns all metrics in the text format of Prometheus. */
   print: () => Promise<string>
   contentType: string
@@ -97,7 +106,12 @@ export function createMetrics(): Metrics {
       jobSeconds.observe({ job }, durationMs / 1000)
     },
     addGauges: (gauges, read) => {
-      readers.push(createReader(registry, scrapeErrors, gauges, read))
+      readers.push(createReader(registry, scrapeErrors, gauges, [], async () => [[{}, await read()]]))
+    },
+    addGaugesBy: (label, gauges, read) => {
+      const readAll = async () =>
+        [...(await read())].map(([key, values]) => [{ [label]: key }, values] as const)
+      readers.push(createReader(registry, scrapeErrors, gauges, [label], readAll))
     },
     print: async () => {
       await Promise.all(readers.map((read) => read()))
@@ -111,27 +125,30 @@ function isStream(route: string): boolean {
   return (routes as Readonly<Record<string, Route>>)[route as RouteName]?.reply === 'stream'
 }
 
+type Values<Name extends string> = Readonly<Record<Name, number | null>>
+
 /** Creates the gauges. @returns a function that reads their values */
 function createReader<Name extends string>(
   registry: Registry,
   errors: Counter,
   descriptions: Readonly<Record<Name, string>>,
-  read: () => Promise<Readonly<Record<Name, number | null>>>,
+  labelNames: readonly string[],
+  read: () => Promise<(readonly [labels: Readonly<Record<string, string>>, values: Values<Name>])[]>,
 ): () => Promise<void> {
   const gauges = (Object.entries(descriptions) as [Name, string][]).map(
-    ([name, help]) => [name, new Gauge({ name, help, registers: [registry] })] as const,
+    ([name, help]) => [name, new Gauge({ name, help, labelNames, registers: [registry] })] as const,
   )
   return async () => {
-    try {
-      const values = await read()
-      for (const [name, gauge] of gauges) {
+    const found = await read().catch(() => undefined)
+    if (found === undefined) errors.inc()
+    for (const [name, gauge] of gauges) {
+      // Removes the values of all labels. Without labels, `reset` would set the value to 0.
+      if (labelNames.length > 0) gauge.reset()
+      else gauge.remove()
+      for (const [labels, values] of found ?? []) {
         const value = values[name]
-        if (value === null) gauge.remove()
-        else gauge.set(value)
+        if (value !== null) gauge.set(labels, value)
       }
-    } catch {
-      errors.inc()
-      for (const [, gauge] of gauges) gauge.remove()
     }
   }
 }

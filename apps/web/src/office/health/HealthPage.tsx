@@ -214,6 +214,7 @@ function DatabasePart({ database }: { database: Health['database'] }) {
         [t('answer'), t('answerMs', { ms: number(database.answerMs, 1) })],
         [t('schema'), t('schemaOf', { name: migration.replace('.sql', ''), count: number(migrations) })],
         [t('replicas'), database.isReplica ? t('isReplica') : number(database.replicas)],
+        [t('auditMonths'), number(database.auditMonthsAhead)],
       ]}
     />
   )

@@ -146,6 +146,8 @@ export const Health = z.strictObject({
     isReplica: z.boolean(),
     /** Number of connected replicas. */
     replicas: z.int(),
+    /** Whole months after the present one that have partitions in the audit log. `warning` if there is none. */
+    auditMonthsAhead: z.int(),
   }),
   /** Mail server. */
   mail: z.strictObject({
