@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util'
 import { SettingsError } from '../../apps/server/src/config/config.ts'
 import { settingsExitCode } from '../app-process.ts'
 import { printStep } from '../places.ts'
+import { runBackup, runRestore } from './backups.ts'
 import { findManager, runServer, stopService } from './control.ts'
 import { findCurrentVersion, findInstallation, type Installation } from './installation.ts'
+import { assertPortFree } from './port.ts'
 import { runInForeground } from './run.ts'
 import { readSettings } from './settings-file.ts'
 import { printStatus } from './status.ts'
@@ -25,6 +27,13 @@ const usage = `Usage: pontic <command> [--home <folder>]
               --without-backup          makes no backup
               --back                    runs the version before
               --wait <seconds>          how long the new version may take to answer, 60 by default
+  backup    makes a backup now; \`backup list\` lists the backups
+  verify    checks the newest backup; \`verify <id>\` checks another one
+              --key <file>              the secret key, if it is not in the file that \`pontic up\` has created
+  restore   restores database and files into an empty data folder; installs this checkout first on a new machine
+              --to <time>               \`latest\`, or a time such as 2026-11-28T16:12:00Z
+              --files                   restores only the files, after the database was restored with its own tool
+              --key <file>              as for \`verify\`
   server    runs a command of the server with the settings of the installation, such as \`pontic server storage move\`
 
 --home is the folder of the installation: /var/lib/pontic for root, ~/.local/share/pontic for others.`
@@ -43,6 +52,8 @@ function parseOptions() {
     back: { type: 'boolean' },
     wait: { type: 'string', default: '60' },
     follow: { type: 'boolean', short: 'f' },
+    files: { type: 'boolean' },
+    key: { type: 'string' },
   } as const
   try {
     return parseArgs({ args: own, options, allowPositionals: true })
@@ -86,11 +97,17 @@ async function runUpgrade(installation: Installation, values: ReturnType<typeof 
 async function runCommand(): Promise<number> {
   const { values, positionals } = parseOptions()
   const installation = findInstallation(values.home)
-  switch (positionals.length === 1 ? positionals[0] : undefined) {
+  const [command, ...more] = positionals
+  if (more.length > 0 && command !== 'backup' && command !== 'verify') {
+    console.error(usage)
+    return 1
+  }
+  switch (command) {
     case 'up':
       await up(installation)
       return 0
     case 'run':
+      await assertPortFree(installation, readSettings(installation))
       return await runInForeground(installation)
     case 'status':
       return (await printStatus(installation)) ? 0 : 1
@@ -102,6 +119,11 @@ async function runCommand(): Promise<number> {
     case 'upgrade':
       await runUpgrade(installation, values)
       return 0
+    case 'backup':
+    case 'verify':
+      return runBackup(installation, command, more, values)
+    case 'restore':
+      return runRestore(installation, values)
     case 'server':
       return runServerCommand(installation)
     default:

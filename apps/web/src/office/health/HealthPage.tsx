@@ -253,7 +253,10 @@ function BackupPart({ backup }: { backup: Health['backup'] }) {
         [t('backup.archived'), date(backup.archivedAt) ?? common('never')],
         [t('mail.failingSince'), date(backup.failingSince)],
       ]}
-    />
+    >
+      {backup.isOnDataDisk && <p className={css.healthAdvice}>{t('backup.onDataDisk')}</p>}
+      {backup.isKeyHere && <p className={css.healthAdvice}>{t('backup.keyHere')}</p>}
+    </Part>
   )
 }
 
