@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 
 /** A process that listens on a port. */
 export type Listener = { pid: number; name: string }
@@ -24,10 +25,13 @@ export function findListener(port: number): Listener | undefined {
   if (sockets.size === 0) return undefined
   for (const pid of list('/proc').filter((name) => /^\d+$/.test(name))) {
     const isOwner = list(`/proc/${pid}/fd`).some((fd) => sockets.has(link(`/proc/${pid}/fd/${fd}`)))
-    if (isOwner) return { pid: Number(pid), name: read(`/proc/${pid}/comm`).trim() }
+    if (isOwner) return { pid: Number(pid), name: nameOf(pid) }
   }
   return undefined
 }
+
+/** The name of the program, because Node and others rename their threads. */
+const nameOf = (pid: string) => basename(link(`/proc/${pid}/exe`)) || read(`/proc/${pid}/comm`).trim()
 
 /** Whether a process is another one or was started by it, directly or not. Linux only. */
 export function isDescendant(pid: number, ancestor: number): boolean {

@@ -8,6 +8,7 @@ import { runBackup, runRestore } from './backups.ts'
 import { findManager, runServer, stopService } from './control.ts'
 import { findCurrentVersion, findInstallation, type Installation } from './installation.ts'
 import { assertPortFree } from './port.ts'
+import { rotate } from './rotate.ts'
 import { runInForeground } from './run.ts'
 import { readSettings } from './settings-file.ts'
 import { printStatus } from './status.ts'
@@ -34,6 +35,7 @@ const usage = `Usage: pontic <command> [--home <folder>]
               --to <time>               \`latest\`, or a time such as 2026-11-28T16:12:00Z
               --files                   restores only the files, after the database was restored with its own tool
               --key <file>              as for \`verify\`
+  rotate    replaces a secret and restarts the service: secret-key, encryption-key, backup-key or database
   server    runs a command of the server with the settings of the installation, such as \`pontic server storage move\`
 
 --home is the folder of the installation: /var/lib/pontic for root, ~/.local/share/pontic for others.`
@@ -93,12 +95,14 @@ async function runUpgrade(installation: Installation, values: ReturnType<typeof 
     })
 }
 
+const takesArguments = new Set<string | undefined>(['backup', 'verify', 'rotate'])
+
 /** Runs the command of the arguments. @returns the exit code */
 async function runCommand(): Promise<number> {
   const { values, positionals } = parseOptions()
   const installation = findInstallation(values.home)
   const [command, ...more] = positionals
-  if (more.length > 0 && command !== 'backup' && command !== 'verify') {
+  if (more.length > 0 && !takesArguments.has(command)) {
     console.error(usage)
     return 1
   }
@@ -124,6 +128,9 @@ async function runCommand(): Promise<number> {
       return runBackup(installation, command, more, values)
     case 'restore':
       return runRestore(installation, values)
+    case 'rotate':
+      await rotate(installation, more[0])
+      return 0
     case 'server':
       return runServerCommand(installation)
     default:

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import pg from 'pg'
+import { createKeyPair } from '../../apps/server/src/platform/backup/age.ts'
+import { printStep } from '../places.ts'
+import { readUrls } from '../postgres.ts'
+import { type Memory, passwordStatements } from '../postgres-cluster.ts'
+import { printBackupKey } from './backups.ts'
+import { isRunning, restartService, runServer, waitUntilReady } from './control.ts'
+import { findCurrentVersion, findRunner, type Installation } from './installation.ts'
+import { type InstalledSettings, readSettings } from './settings-file.ts'
+
+/** Secrets that `pontic rotate` replaces. */
+export const rotatable = ['secret-key', 'encryption-key', 'backup-key', 'database'] as const
+type Rotatable = (typeof rotatable)[number]
+
+const readyLimitMs = 120_000
+const newKey = () => randomBytes(32).toString('base64url')
+
+/**
+ * Replaces a secret of a running installation and restarts its service.
+ * @throws Error that says what to do, if the secret is not one that `pontic up` has created, or the service does not run
+ */
+export async function rotate(installation: Installation, what: string | undefined): Promise<void> {
+  const name = rotatable.find((one) => one === what)
+  if (name === undefined) throw new Error(`Name what to rotate: ${rotatable.join(', ')}.`)
+  const version = findCurrentVersion(installation)
+  if (version === undefined || !isRunning(installation))
+    throw new Error('The service does not run. Run `pontic up`.')
+  const steps: Record<Rotatable, () => Promise<void>> = {
+    'secret-key': async () => rotateSecretKey(installation),
+    'encryption-key': async () => rotateEncryptionKey(installation),
+    'backup-key': () => rotateBackupKey(installation),
+    database: () => rotateDatabasePasswords(readSettings(installation)),
+  }
+  await steps[name]()
+  printStep('restarting the service')
+  restartService(installation)
+  const settings = readSettings(installation)
+  await waitUntilReady(installation, settings, version, readyLimitMs)
+  if (name === 'encryption-key') {
+    const { code, output } = runServer(installation, settings, version, ['reencrypt'], 'pipe')
+    if (code !== 0)
+      throw new Error(
+        `Not all secrets could be encrypted with the new key. The old one stays valid.\n${output}`,
+      )
+    printStep(output.replace(/^pontic: /, ''))
+  }
+  printStep(`the ${name} is replaced`)
+}
+
+/** Replaces lines of the key file, which a crash leaves old or new. @throws Error if a value is set in the file of settings */
+function writeKeyFile({ keyFile, settingsFile }: Installation, values: Record<string, string>): void {
+  const own = parseEnv(readFileSync(settingsFile, 'utf8'))
+  for (const name of Object.keys(values))
+    if (own[name])
+      throw new Error(`${name} is set in ${settingsFile}. Change it there, and run \`pontic up\`.`)
+  let text = readFileSync(keyFile, 'utf8')
+  for (const [name, value] of Object.entries(values)) {
+    const line = `${name}=${value}`
+    const old = new RegExp(`^${name}=.*$`, 'm')
+    text = old.test(text) ? text.replace(old, () => line) : `${text.trimEnd()}\n${line}\n`
+  }
+  const half = `${keyFile}.half`
+  writeFileSync(half, text, { mode: 0o600 })
+  const runner = findRunner()
+  if (runner) chownSync(half, runner.uid, runner.gid)
+  renameSync(half, keyFile)
+}
+
+/** The key for stored secrets is the secret key by default, and must not change with it. */
+function rotateSecretKey(installation: Installation): void {
+  const { config } = readSettings(installation)
+  const { PONTIC_ENCRYPTION_KEY: own } = readSettings(installation).env
+  writeKeyFile(installation, {
+    ...(own ? {} : { PONTIC_ENCRYPTION_KEY: config.encryptionKey }),
+    PONTIC_SECRET_KEY: newKey(),
+  })
+}
+
+function rotateEncryptionKey(installation: Installation): void {
+  const { config } = readSettings(installation)
+  writeKeyFile(installation, {
+    PONTIC_ENCRYPTION_KEY_BEFORE: config.encryptionKey,
+    PONTIC_ENCRYPTION_KEY: newKey(),
+  })
+}
+
+/** A file with the old secret key stays readable for restores: the new key is added before the old one. */
+async function rotateBackupKey(installation: Installation): Promise<void> {
+  const { backupKeyFile } = installation
+  const { secret, recipient } = await createKeyPair()
+  const old = existsSync(backupKeyFile) ? readFileSync(backupKeyFile, 'utf8') : ''
+  const text = `# Secret key of the backups of Pontic. Without it no backup can be read.\n# public key: ${recipient}\n${secret}\n${old}`
+  writeFileSync(backupKeyFile, text, { mode: 0o600 })
+  writeKeyFile(installation, { PONTIC_BACKUP_RECIPIENTS: recipient })
+  printBackupKey(installation, text)
+}
+
+/** Gives the roles of the built-in PostgreSQL new passwords. They are in a file first, so that no crash loses them. */
+async function rotateDatabasePasswords({ isEmbedded, dataFolder }: InstalledSettings): Promise<void> {
+  const file = join(dataFolder, 'postgres.json')
+  const urls = readUrls(dataFolder)
+  if (!isEmbedded || urls === undefined)
+    throw new Error('The database is not the built-in one. Change its passwords there, and in the settings.')
+  const memory = JSON.parse(readFileSync(file, 'utf8')) as Memory
+  const passwords = { super: newKey(), owner: newKey(), app: newKey() }
+  const next = { ...memory, passwords }
+  const runner = findRunner()
+  writeFileSync(`${file}.next`, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 })
+  if (runner) chownSync(`${file}.next`, runner.uid, runner.gid)
+  const client = new pg.Client({ connectionString: urls.superUrl })
+  await client.connect()
+  try {
+    // Statements of one message are one transaction.
+    await client.query(passwordStatements(passwords).join(';'))
+  } finally {
+    await client.end()
+  }
+  renameSync(`${file}.next`, file)
+}
