@@ -40,13 +40,13 @@ export async function rotate(installation: Installation, what: string | undefine
   restartService(installation)
   const settings = readSettings(installation)
   await waitUntilReady(installation, settings, version, readyLimitMs)
-  if (name === 'encryption-key') {
-    const { code, output } = runServer(installation, settings, version, ['reencrypt'], 'pipe')
+  const after: Partial<Record<Rotatable, string>> = { 'encryption-key': 'reencrypt', 'backup-key': 'backup' }
+  const command = after[name]
+  if (command !== undefined) {
+    const { code, output } = runServer(installation, settings, version, [command], 'pipe')
     if (code !== 0)
-      throw new Error(
-        `Not all secrets could be encrypted with the new key. The old one stays valid.\n${output}`,
-      )
-    printStep(output.replace(/^pontic: /, ''))
+      throw new Error(`The ${name} is replaced, but \`pontic server ${command}\` failed. Run it again.\n${output}`)
+    console.log(output)
   }
   printStep(`the ${name} is replaced`)
 }
