@@ -45,7 +45,9 @@ export async function rotate(installation: Installation, what: string | undefine
   if (command !== undefined) {
     const { code, output } = runServer(installation, settings, version, [command], 'pipe')
     if (code !== 0)
-      throw new Error(`The ${name} is replaced, but \`pontic server ${command}\` failed. Run it again.\n${output}`)
+      throw new Error(
+        `The ${name} is replaced, but \`pontic server ${command}\` failed. Run it again.\n${output}`,
+      )
     console.log(output)
   }
   printStep(`the ${name} is replaced`)
