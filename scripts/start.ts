@@ -18,11 +18,21 @@ async function start(): Promise<void> {
       `port ${port} is taken by ${describeListener(port)}. Stop it, or choose another: PONTIC_PORT=8090 npm start`,
     )
   const startMs = performance.now()
-  const web = await buildWebWhenStale()
-  printStep(web === 'built' ? `web app built in ${since(startMs)}` : 'web app is up to date')
-
   let app: App | undefined
-  const database = await openDatabase(() => void app?.restart(settings()))
+  // The database is created while the web app is built.
+  const opening = openDatabase(() => void app?.restart(settings()))
+  opening.catch(() => {})
+  const stop = async () => {
+    await app?.stop()
+    await (await opening).stop()
+  }
+  stopOnSignals(stop)
+  const web = await buildWebWhenStale().catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  printStep(web === 'built' ? `web app built in ${since(startMs)}` : 'web app is up to date')
+  const database = await opening
   const settings = () => ({
     PONTIC_MODE: process.env.PONTIC_MODE ?? 'demo',
     PONTIC_DATA: dataFolder,
@@ -31,11 +41,6 @@ async function start(): Promise<void> {
     PONTIC_PORT: String(port),
     ...database.env(),
   })
-  const stop = async () => {
-    await app?.stop()
-    await database.stop()
-  }
-  stopOnSignals(stop)
   printStep('starting the app; Ctrl-C ends everything')
   app = superviseApp({
     env: settings(),
