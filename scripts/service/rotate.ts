@@ -16,6 +16,12 @@ import { type InstalledSettings, readSettings } from './settings-file.ts'
 export const rotatable = ['secret-key', 'encryption-key', 'backup-key', 'database'] as const
 type Rotatable = (typeof rotatable)[number]
 
+const titles: Record<Rotatable, string> = {
+  'secret-key': 'the secret key is replaced',
+  'encryption-key': 'the encryption key is replaced',
+  'backup-key': 'the key of the backups is replaced',
+  database: 'the passwords of the database are replaced',
+}
 const readyLimitMs = 120_000
 const newKey = () => randomBytes(32).toString('base64url')
 
@@ -45,12 +51,10 @@ export async function rotate(installation: Installation, what: string | undefine
   if (command !== undefined) {
     const { code, output } = runServer(installation, settings, version, [command], 'pipe')
     if (code !== 0)
-      throw new Error(
-        `The ${name} is replaced, but \`pontic server ${command}\` failed. Run it again.\n${output}`,
-      )
+      throw new Error(`${titles[name]}, but \`pontic server ${command}\` failed. Run it again.\n${output}`)
     console.log(output)
   }
-  printStep(`the ${name} is replaced`)
+  printStep(titles[name])
 }
 
 /** Replaces lines of the key file, which a crash leaves old or new. @throws Error if a value is set in the file of settings */
