@@ -338,7 +338,7 @@ if (process.env.PONTIC_TEST_LONG === '1') {
     const before = secrets()
     for (const what of ['secret-key', 'encryption-key', 'backup-key', 'database']) {
       const { exitCode, output } = await service.pontic(['rotate', what])
-      expect([exitCode, output]).toEqual([0, expect.stringMatching(/(?:is|are) replaced$/)])
+      expect([exitCode, output]).toEqual([0, expect.stringMatching(/(?:is|are) replaced$/m)])
     }
     const after = secrets()
     for (const name of ['PONTIC_SECRET_KEY', 'PONTIC_BACKUP_RECIPIENTS', 'database'] as const)
