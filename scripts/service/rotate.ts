@@ -37,7 +37,7 @@ export async function rotate(installation: Installation, what: string | undefine
     throw new Error('The service does not run. Run `pontic up`.')
   const steps: Record<Rotatable, () => Promise<void>> = {
     'secret-key': async () => rotateSecretKey(installation),
-    'encryption-key': async () => rotateEncryptionKey(installation),
+    'encryption-key': async () => rotateEncryptionKey(installation, version),
     'backup-key': () => rotateBackupKey(installation),
     database: () => rotateDatabasePasswords(readSettings(installation)),
   }
@@ -57,12 +57,18 @@ export async function rotate(installation: Installation, what: string | undefine
   printStep(titles[name])
 }
 
-/** Replaces lines of the key file, which a crash leaves old or new. @throws Error if a value is set in the file of settings */
-function writeKeyFile({ keyFile, settingsFile }: Installation, values: Record<string, string>): void {
+/** @throws Error if one of these values is set in the file of settings, which belongs to the operator */
+function assertGenerated({ settingsFile }: Installation, names: readonly string[]): void {
   const own = parseEnv(readFileSync(settingsFile, 'utf8'))
-  for (const name of Object.keys(values))
+  for (const name of names)
     if (own[name])
       throw new Error(`${name} is set in ${settingsFile}. Change it there, and run \`pontic up\`.`)
+}
+
+/** Replaces lines of the key file, which a crash leaves old or new. @throws Error if a value is set in the file of settings */
+function writeKeyFile(installation: Installation, values: Record<string, string>): void {
+  const { keyFile } = installation
+  assertGenerated(installation, Object.keys(values))
   let text = readFileSync(keyFile, 'utf8')
   for (const [name, value] of Object.entries(values)) {
     const line = `${name}=${value}`
@@ -86,8 +92,14 @@ function rotateSecretKey(installation: Installation): void {
   })
 }
 
-function rotateEncryptionKey(installation: Installation): void {
-  const { config } = readSettings(installation)
+/** @throws Error if secrets still need the key before the present one, which would be lost */
+function rotateEncryptionKey(installation: Installation, version: string): void {
+  const settings = readSettings(installation)
+  const { config } = settings
+  if (config.encryptionKeyBefore !== '') {
+    const { code, output } = runServer(installation, settings, version, ['reencrypt'], 'pipe')
+    if (code !== 0) throw new Error(`Some secrets still need the key of the last rotation.\n${output}`)
+  }
   writeKeyFile(installation, {
     PONTIC_ENCRYPTION_KEY_BEFORE: config.encryptionKey,
     PONTIC_ENCRYPTION_KEY: newKey(),
@@ -97,6 +109,7 @@ function rotateEncryptionKey(installation: Installation): void {
 /** A file with the old secret key stays readable for restores: the new key is added before the old one. */
 async function rotateBackupKey(installation: Installation): Promise<void> {
   const { backupKeyFile } = installation
+  assertGenerated(installation, ['PONTIC_BACKUP_RECIPIENTS', 'PONTIC_BACKUP_KEY_FILE'])
   const { secret, recipient } = await createKeyPair()
   const old = existsSync(backupKeyFile) ? readFileSync(backupKeyFile, 'utf8') : ''
   const text = `# Secret key of the backups of Pontic. Without it no backup can be read.\n# public key: ${recipient}\n${secret}\n${old}`
