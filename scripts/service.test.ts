@@ -331,7 +331,7 @@ if (process.env.PONTIC_TEST_LONG === '1') {
   })
 
   test('`pontic rotate` replaces each secret, and the portal answers with its data', async () => {
-    const secrets = () => ({
+    const secrets = (): Record<string, string | undefined> => ({
       ...parseEnv(readFileSync(settings('key.env'), 'utf8')),
       database: readFileSync(settings('data/postgres.json'), 'utf8'),
     })
@@ -341,7 +341,7 @@ if (process.env.PONTIC_TEST_LONG === '1') {
       expect([exitCode, output]).toEqual([0, expect.stringMatching(/(?:is|are) replaced$/m)])
     }
     const after = secrets()
-    for (const name of ['PONTIC_SECRET_KEY', 'PONTIC_BACKUP_RECIPIENTS', 'database'] as const)
+    for (const name of ['PONTIC_SECRET_KEY', 'PONTIC_BACKUP_RECIPIENTS', 'database'])
       expect(after[name]).not.toBe(before[name])
     // The secret key was the encryption key until then.
     expect(after).toMatchObject({ PONTIC_ENCRYPTION_KEY_BEFORE: before.PONTIC_SECRET_KEY })

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { type RunStatement, withOwner } from '../db/owner-statements.ts'
 import { type EncryptedColumn, encryptedColumns } from './encrypted-columns.ts'
 import type { Encryptor } from './encryptor.ts'
 
@@ -12,25 +12,20 @@ export async function reencryptSecrets(
   ownerUrl: string,
   encryptor: Encryptor,
 ): Promise<{ secrets: number; faults: string[] }> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
-    const found = { secrets: 0, faults: [] as string[] }
-    for (const column of Object.values(encryptedColumns))
-      await reencryptColumn(client, encryptor, column, found)
-    return found
-  } finally {
-    await client.end()
-  }
+  const found = { secrets: 0, faults: [] as string[] }
+  await withOwner(ownerUrl, async (run) => {
+    for (const column of Object.values(encryptedColumns)) await reencryptColumn(run, encryptor, column, found)
+  })
+  return found
 }
 
 async function reencryptColumn(
-  client: pg.Client,
+  run: RunStatement,
   encryptor: Encryptor,
   { table, key, column, contextOf }: EncryptedColumn,
   found: { secrets: number; faults: string[] },
 ): Promise<void> {
-  const { rows } = await client.query<{ id: string; old: Buffer }>(
+  const rows = await run<{ id: string; old: Buffer }>(
     `select ${key}::text as id, ${column} as old from ${table} where ${column} is not null`,
   )
   for (const { id, old } of rows) {
@@ -41,7 +36,7 @@ async function reencryptColumn(
       found.faults.push(`${table} ${id}: ${(error as Error).message}`)
       continue
     }
-    await client.query(`update ${table} set ${column} = $1 where ${key}::text = $2 and ${column} = $3`, [
+    await run(`update ${table} set ${column} = $1 where ${key}::text = $2 and ${column} = $3`, [
       encryptor.encrypt(text, contextOf(id)),
       id,
       old,
