@@ -19,6 +19,7 @@ export async function withOwner<Result>(
     connectionString: await findWritableUrl(ownerUrl),
     application_name: 'pontic owner',
   })
+  client.on('error', () => {})
   await client.connect()
   try {
     return await work(async (text, values = []) => (await client.query(text, [...values])).rows)
