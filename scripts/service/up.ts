@@ -15,7 +15,7 @@ import {
   localUrl,
   readSettings,
 } from './settings-file.ts'
-import { hasSystemd, installUnit } from './systemd.ts'
+import { hasSystemd, installUnit, readLastSentences } from './systemd.ts'
 
 // The first start creates the database.
 const readyLimitMs = 120_000
@@ -51,7 +51,9 @@ export async function up(installation: Installation): Promise<void> {
   try {
     await waitUntilReady(installation, settings, version, readyLimitMs)
   } catch (error) {
-    throw new Error(`${(error as Error).message} \`${commandLine(installation, 'logs')}\` shows why.`)
+    const logs = `\`${commandLine(installation, 'logs')}\` prints the log.`
+    const sentences = usesSystemd ? readLastSentences(installation) : ''
+    throw new Error(`${(error as Error).message} ${logs}${sentences === '' ? '' : ` Its end:\n${sentences}`}`)
   }
   printStep(`version ${version} runs on ${localUrl(settings.config, '')}, for ${settings.config.publicUrl}`)
   await printBackupAdvice(installation, settings)
