@@ -13,6 +13,7 @@ import { measureCounters } from '../bench/counters.ts'
 import { measureDaily } from '../bench/daily.ts'
 import { type Scale, type Section, toMarkdown } from '../bench/figures.ts'
 import { measureFiles } from '../bench/files.ts'
+import { measureFirstStart } from '../bench/first-start.ts'
 import { measureLists } from '../bench/lists.ts'
 import { measureManage } from '../bench/manage.ts'
 import { measurePages } from '../bench/pages.ts'
@@ -45,6 +46,7 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   'viewer-use': measureViewerUse,
   pipeline: measurePipeline,
   tools: measureTools,
+  start: measureFirstStart,
 }
 const kept = join(root, '.cache/bench')
 const page = join(root, 'docs/performance.md')

@@ -25,6 +25,15 @@ export async function findFreePort(): Promise<number> {
   throw new Error(`No free port was found between ${firstPort} and ${endPort}.`)
 }
 
+/** Whether another program listens on a port. False for all other reasons why a server could not listen there. */
+export async function isPortTaken(port: number, host: string): Promise<boolean> {
+  const probe = createServer()
+  return await new Promise((resolve) => {
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EADDRINUSE'))
+    probe.listen(port, host, () => probe.close(() => resolve(false)))
+  })
+}
+
 /** Whether a port of 127.0.0.1 is free. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer()

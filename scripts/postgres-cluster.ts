@@ -60,18 +60,33 @@ export async function createCluster(dataFolder: string, place: Place): Promise<M
   const passwords = { super: newPassword(), owner: newPassword(), app: newPassword() }
   run(place, 'initdb', ['-D', half, '-U', 'postgres', '--auth=trust', '--locale=C.UTF-8', '--encoding=UTF8'])
   const statements = [
-    `ALTER ROLE postgres PASSWORD '${passwords.super}'`,
-    `CREATE ROLE pontic_owner LOGIN PASSWORD '${passwords.owner}'`,
-    `CREATE ROLE pontic_app LOGIN PASSWORD '${passwords.app}'`,
+    'CREATE ROLE pontic_owner LOGIN',
+    'CREATE ROLE pontic_app LOGIN',
+    ...passwordStatements(passwords),
     'CREATE DATABASE pontic OWNER pontic_owner',
     'REVOKE ALL ON DATABASE pontic FROM PUBLIC',
     'GRANT CONNECT ON DATABASE pontic TO pontic_app',
   ]
-  // Single-user mode reads the passwords from standard input, so that they are never in a process list.
-  run(place, 'postgres', ['--single', '-D', half, 'postgres'], `${statements.join('\n')}\n`)
+  runSingleUser(half, place, statements)
   writeOrigin(half, dataFolder)
   renameSync(half, cluster)
   return { cluster, port: await findFreePort(), passwords }
+}
+
+/** Returns the statements that set the passwords of the roles. */
+export const passwordStatements = ({ super: superuser, owner, app }: Memory['passwords']): string[] => [
+  `ALTER ROLE postgres PASSWORD '${superuser}'`,
+  `ALTER ROLE pontic_owner PASSWORD '${owner}'`,
+  `ALTER ROLE pontic_app PASSWORD '${app}'`,
+]
+
+/**
+ * Runs statements in a cluster that does not run. Single-user mode needs no password, and reads from standard input, so that new
+ * passwords are never in a process list.
+ * @throws Error if one of them failed
+ */
+export function runSingleUser(cluster: string, place: Place, statements: readonly string[]): void {
+  run(place, 'postgres', ['--single', '-D', cluster, 'postgres'], `${statements.join('\n')}\n`)
 }
 
 /** Returns the path of a new cluster: `postgres` in the data folder, or a unique name in another folder. */

@@ -14,6 +14,8 @@ import {
   findPostmaster,
   type Memory,
   nameNewCluster,
+  passwordStatements,
+  runSingleUser,
   startOnce,
   stopCluster,
   writeOrigin,
@@ -71,6 +73,8 @@ async function recover(known: Memory, to: string | null): Promise<void> {
   const [, restoredTo = null] = /last completed transaction was at log time (.+)/.exec(readLog(log)) ?? []
   // Without these settings, as every later start.
   stopCluster(memory, place)
+  // The passwords may have been changed after the backup, which knows the old ones.
+  runSingleUser(cluster, place, passwordStatements(memory.passwords))
   reason = startOnce(memory, place, { settings: {}, port, timeoutSeconds: 60 })
   if (reason !== '')
     throw new Error(`PostgreSQL did not start after the recovery: ${reason}\n${lastLines(log)}`)

@@ -1,6 +1,21 @@
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:https'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { havePeer, runTool } from '../apps/server/src/test/peers.ts'
 import {
@@ -29,6 +44,9 @@ afterAll(() => service.remove())
 const settings = (name: string) => join(service.home, name)
 const modeOf = (name: string) => statSync(settings(name)).mode & 0o777
 const accounts = () => service.query('select email from account')
+const started = () =>
+  JSON.parse(readFileSync(settings('data/service.json'), 'utf8')) as { version: string; pid: number }
+const isReady = () => expect.poll(() => statusOf(`${service.url}/readyz`)).toBe(200)
 const versions = () => service.pontic(['status']).then(({ output }) => /✓ version {3}(.*)/.exec(output)?.[1])
 
 test('the first `pontic up` creates the file of settings and names what is missing', async () => {
@@ -37,19 +55,40 @@ test('the first `pontic up` creates the file of settings and names what is missi
   expect(output).toMatch(/PONTIC_PUBLIC_URL is missing.*\nPONTIC_SMTP_URL is missing/)
   expect(output).not.toContain('PONTIC_SECRET_KEY is missing')
   expect(exitCode).toBe(78)
-  expect(existsSync(settings('versions'))).toBe(false)
+  // The secret key of the backups is printed once, and not by a command that fails.
+  expect([existsSync(settings('versions')), existsSync(settings('backup-key.txt'))]).toEqual([false, false])
   expect((await service.pontic(['status'])).exitCode).toBe(78)
+})
+
+test('`pontic up` names the program that has taken the port', async () => {
+  appendFileSync(
+    settings('pontic.env'),
+    'PONTIC_PUBLIC_URL=https://cases.example.com\nPONTIC_SMTP_URL=smtp://127.0.0.1:9\n',
+  )
+  const { port } = new URL(service.url)
+  const other = createServer().listen(Number(port), '127.0.0.1')
+  try {
+    const { exitCode, output } = await service.pontic(['up'])
+    expect(output).toMatch(
+      process.platform === 'linux'
+        ? new RegExp(`Port ${port} is taken by .+ \\(process ${process.pid}\\)`)
+        : `Port ${port} is taken`,
+    )
+    expect(exitCode).toBe(1)
+  } finally {
+    await new Promise((resolve) => other.close(resolve))
+  }
 })
 
 test('`pontic up` and `pontic run` lead to the first page and the link for the first administrator', async () => {
   const key = readFileSync(settings('key.env'), 'utf8')
   expect([modeOf('key.env'), modeOf('pontic.env') & 0o007]).toEqual([0o600, 0])
-  appendFileSync(
-    settings('pontic.env'),
-    'PONTIC_PUBLIC_URL=https://cases.example.com\nPONTIC_SMTP_URL=smtp://127.0.0.1:9\n',
-  )
   const { exitCode, output } = await service.pontic(['up'])
   expect(output).toContain('run --home')
+  const [secret = ''] = /AGE-SECRET-KEY-\w+/.exec(output) ?? []
+  expect(readFileSync(settings('backup-key.txt'), 'utf8')).toContain(`\n${secret}\n`)
+  expect([secret === '', modeOf('backup-key.txt')]).toEqual([false, 0o600])
+  expect(readFileSync(settings('key.env'), 'utf8')).not.toContain(secret)
   expect(exitCode).toBe(0)
   expect((await service.pontic(['status'])).exitCode).toBe(1)
   run = service.startRun()
@@ -59,7 +98,9 @@ test('`pontic up` and `pontic run` lead to the first page and the link for the f
     .poll(run.output)
     .toMatch(/first administrator.*\n +https:\/\/cases\.example\.com\/resetpwd#code=/)
   expect(await accounts()).toEqual(['admin@cases.example.com'])
-  expect(readFileSync(settings('key.env'), 'utf8')).toBe(key)
+  expect(readFileSync(settings('key.env'), 'utf8')).toMatch(
+    new RegExp(`^${key}# Public key .*\nPONTIC_BACKUP_RECIPIENTS=age1\\w+\n$`),
+  )
 })
 
 test.skipIf(!havePeer(['systemd-analyze'], ['systemd']))(
@@ -77,12 +118,21 @@ test.skipIf(!havePeer(['systemd-analyze'], ['systemd']))(
   },
 )
 
-test('another `pontic up` restarts nothing, and `pontic status` says that all is well', async () => {
+test('another `pontic up` restarts nothing, and `pontic status` says that all is well and names the first backup', async () => {
   const before = readFileSync(settings('data/service.json'), 'utf8')
   const { exitCode, output } = await service.pontic(['up'])
   expect([exitCode, output]).toEqual([0, expect.stringContaining('resetpwd#code=')])
+  expect(output).toMatch(/this folder is on the same disk[\s\S]*their secret key is still in/)
+  expect(output).not.toContain('AGE-SECRET-KEY-')
   expect(readFileSync(settings('data/service.json'), 'utf8')).toBe(before)
+  await expect
+    .poll(() => service.query(`select last_sent_at from outlet_state where name = 'backup'`))
+    .toEqual([expect.any(Date)])
   const status = await service.pontic(['status'])
+  // The secret key of the backups and their folder are still on this machine.
+  expect(status.output).toMatch(
+    /✓ backup +newest of [\s\S]*! warning .*home-backups[\s\S]*! warning .*backup-key\.txt/,
+  )
   expect(status.output).toContain(`${service.url}/readyz answers 200`)
   expect(status.output).not.toContain('✗')
   expect(status.exitCode).toBe(0)
@@ -143,7 +193,10 @@ test('an upgrade without a backup is refused, and one that fails goes back to th
     'apps/server/src/platform/db/migrations/9001_upgrade_test.sql':
       'alter table account add column upgrade_test text;\n',
   })
+  const env = readFileSync(settings('pontic.env'), 'utf8')
+  writeFileSync(settings('pontic.env'), `${env}PONTIC_BACKUP_TARGET=none\n`)
   const refused = await service.pontic(['upgrade'], broken)
+  writeFileSync(settings('pontic.env'), env)
   expect(refused.output).toContain('nothing was changed')
   expect(refused.exitCode).toBe(1)
   const failed = await service.pontic(['upgrade', '--without-backup', '--wait', '120'], broken)
@@ -157,6 +210,177 @@ test('an upgrade without a backup is refused, and one that fails goes back to th
   expect(await service.query('select upgrade_test from account')).toEqual([null])
   expect(await versions()).toBe(current)
 })
+
+// In the full run each version is installed with the whole web app.
+if (process.env.PONTIC_TEST_LONG === '1') {
+  /** Creates a version and upgrades to it without a backup. */
+  async function upgradeTo(version: string, files: Record<string, string>) {
+    const from = createVersion(service.source, join(service.folder, version), version, files)
+    return await service.pontic(['upgrade', '--without-backup', '--to', from])
+  }
+
+  /** Makes the checkout of the test a repository, with a tag of another version. */
+  function tagVersion(version: string, tag: string): void {
+    const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com']
+    const git = (...args: string[]) => execFileSync('git', ['-C', service.source, ...author, ...args])
+    const manifest = join(service.source, 'package.json')
+    const text = readFileSync(manifest, 'utf8')
+    // Other versions have hard links to the file.
+    rmSync(manifest)
+    writeFileSync(manifest, text.replace('"version": "0.1.0"', `"version": "${version}"`))
+    git('init', '--quiet')
+    git('add', '.')
+    git('commit', '--quiet', '--message', 'Test')
+    git('tag', tag)
+    writeFileSync(manifest, text)
+  }
+
+  /** Starts the service after `pontic stop`. */
+  async function startAgain(home = service.home) {
+    expect((await service.pontic(['up'], service.source, home)).output).toContain('run --home')
+    run = service.startRun(home)
+    await isReady()
+  }
+
+  test('an upgrade with a migration makes a backup before it and keeps the data, and goes back by command', async () => {
+    const { version: old } = started()
+    const from = createVersion(service.source, join(service.folder, '0.3.0'), '0.3.0', {
+      'apps/server/src/platform/db/migrations/9002_upgrade_test.sql':
+        'alter table account add column second_test text;\n',
+    })
+    const countBackups = async () =>
+      (await service.pontic(['backup', 'list'])).output.split('completed').length - 1
+    const backups = await countBackups()
+    const { output, exitCode } = await service.pontic(['upgrade', '--to', from])
+    expect([exitCode, output]).toEqual([0, expect.stringContaining('applied 9002_upgrade_test.sql')])
+    expect(await countBackups()).toBe(backups + 1)
+    expect(started().version).toMatch(/^0\.3\.0-/)
+    expect(await accounts()).toEqual(['admin@cases.example.com'])
+    const back = await service.pontic(['upgrade', '--back'])
+    expect([back.exitCode, started().version]).toEqual([0, old])
+    expect(await statusOf(service.url)).toBe(200)
+    expect(await service.query('select second_test from account')).toEqual([null])
+  })
+
+  test('a version that does not start on another port, or whose migration fails, does not restart the service', async () => {
+    const before = started()
+    const ended = await upgradeTo('0.3.1', { 'apps/server/src/app.ts': "throw new Error('broken')\n" })
+    expect([ended.exitCode, ended.output]).toEqual([1, expect.stringContaining('does not start')])
+    const failed = await upgradeTo('0.3.2', {
+      'apps/server/src/platform/db/migrations/9003_broken.sql': 'select nothing_at_all();\n',
+    })
+    expect([failed.exitCode, failed.output]).toEqual([1, expect.stringContaining('9003_broken.sql failed')])
+    expect(started()).toEqual(before)
+    expect(await statusOf(`${service.url}/readyz`)).toBe(200)
+  })
+
+  test('a Git tag is installed, at most two older versions are kept, and the same version is not installed again', async () => {
+    tagVersion('0.4.0', 'v0.4.0')
+    const upgraded = await service.pontic(['upgrade', '--without-backup', '--to', 'v0.4.0'])
+    expect([upgraded.exitCode, started().version]).toEqual([0, expect.stringMatching(/^0\.4\.0-/)])
+    const again = await service.pontic(['upgrade', '--without-backup', '--to', 'v0.4.0'])
+    expect([again.exitCode, again.output]).toEqual([0, expect.stringContaining('installed already')])
+    expect((await upgradeTo('0.5.0', {})).exitCode).toBe(0)
+    expect(
+      readdirSync(settings('versions'))
+        .map((name) => name.replace(/-.*/, ''))
+        .sort(),
+    ).toEqual(['0.1.0', '0.4.0', '0.5.0'])
+    const unknown = await service.pontic(['upgrade', '--to', 'v9'])
+    expect([unknown.exitCode, unknown.output]).toEqual([
+      1,
+      expect.stringContaining('neither a folder nor a Git tag'),
+    ])
+    expect(await accounts()).toEqual(['admin@cases.example.com'])
+  })
+
+  test('after `kill -9` of the service, its portal or its PostgreSQL the portal answers again with its data', async () => {
+    const postmaster = () =>
+      Number.parseInt(readFileSync(settings('data/postgres/postmaster.pid'), 'utf8'), 10)
+    const portal = () =>
+      Number(
+        execFileSync('pgrep', ['-P', String(started().pid), '-f', 'server/src/main.ts'], {
+          encoding: 'utf8',
+        }),
+      )
+    for (const find of [() => started().pid, portal, postmaster]) {
+      for (let round = 0; round < 3; round++) {
+        const pid = find()
+        await service.query(`insert into outlet_state (name) values ('kill ${find.name} ${round}')`)
+        process.kill(pid, 'SIGKILL')
+        await expect
+          .poll(() =>
+            Promise.resolve()
+              .then(find)
+              .catch(() => pid),
+          )
+          .not.toBe(pid)
+        await isReady()
+      }
+    }
+    expect(await service.query(`select count(*)::int from outlet_state where name like 'kill %'`)).toEqual([
+      9,
+    ])
+    expect((await service.pontic(['status'])).exitCode).toBe(0)
+  })
+
+  test('after `pontic stop` and `pontic up` the data are there', async () => {
+    expect((await service.pontic(['stop'])).exitCode).toBe(0)
+    await startAgain()
+    expect(await accounts()).toEqual(['admin@cases.example.com'])
+  })
+
+  test('`pontic rotate` replaces each secret, and the portal answers with its data', async () => {
+    const secrets = (): Record<string, string | undefined> => ({
+      ...parseEnv(readFileSync(settings('key.env'), 'utf8')),
+      database: readFileSync(settings('data/postgres.json'), 'utf8'),
+    })
+    const before = secrets()
+    for (const what of ['secret-key', 'encryption-key', 'backup-key', 'database']) {
+      const { exitCode, output } = await service.pontic(['rotate', what])
+      expect([exitCode, output]).toEqual([0, expect.stringMatching(/(?:is|are) replaced$/m)])
+    }
+    const after = secrets()
+    for (const name of ['PONTIC_SECRET_KEY', 'PONTIC_BACKUP_RECIPIENTS', 'database'])
+      expect(after[name]).not.toBe(before[name])
+    // The secret key was the encryption key until then.
+    expect(after).toMatchObject({ PONTIC_ENCRYPTION_KEY_BEFORE: before.PONTIC_SECRET_KEY })
+    expect(readFileSync(settings('backup-key.txt'), 'utf8').match(/^AGE-SECRET-KEY-/gm)).toHaveLength(2)
+    expect(await accounts()).toEqual(['admin@cases.example.com'])
+    expect((await service.pontic(['rotate', 'nothing'])).output).toContain('Name what to rotate')
+  })
+
+  test('`pontic restore` restores into an empty data folder, and on another machine with the kept files only', async () => {
+    expect((await service.pontic(['restore', '--to', 'latest'])).output).toContain('The portal runs')
+    expect((await service.pontic(['backup'])).output).toContain('is complete and readable')
+    // This backup knows the old passwords, and the changes after it contain the new ones.
+    expect((await service.pontic(['rotate', 'database'])).exitCode).toBe(0)
+    await service.query(`insert into outlet_state (name) values ('restored')`)
+    const to = new Date().toISOString()
+    expect((await service.pontic(['backup'])).output).toContain('is complete and readable')
+    expect((await service.pontic(['verify'])).output).toContain('all are readable')
+    await service.pontic(['stop'])
+    const refused = await service.pontic(['restore', '--to', 'latest'])
+    expect([refused.exitCode, refused.output]).toEqual([1, expect.stringContaining('move the old one away')])
+    renameSync(settings('data'), settings('data.broken'))
+    const restored = await service.pontic(['restore', '--to', to])
+    expect([restored.exitCode, restored.output]).toEqual([0, expect.stringContaining('the portal can start')])
+    await startAgain()
+    expect(await service.query(`select name from outlet_state where name = 'restored'`)).toEqual(['restored'])
+    await service.pontic(['stop'])
+    const other = join(service.folder, 'other')
+    mkdirSync(other)
+    chmodSync(other, 0o755)
+    for (const name of ['pontic.env', 'key.env', 'backup-key.txt'])
+      copyFileSync(settings(name), join(other, name))
+    appendFileSync(join(other, 'pontic.env'), `PONTIC_BACKUP_TARGET=${service.home}-backups\n`)
+    const moved = await service.pontic(['restore', '--to', 'latest'], service.source, other)
+    expect([moved.exitCode, moved.output]).toEqual([0, expect.stringContaining('the portal can start')])
+    await startAgain(other)
+    expect((await service.pontic(['stop'], service.source, other)).exitCode).toBe(0)
+    await startAgain()
+  })
+}
 
 test('`pontic stop` ends the portal and PostgreSQL, and `pontic status` fails then', async () => {
   expect((await service.pontic(['stop'])).output).toContain('the service is stopped')

@@ -1,36 +1,38 @@
 /** `npm start`: builds the web app if needed and runs PostgreSQL and the server until Ctrl-C. */
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type App, stopOnSignals, superviseApp } from './app-process.ts'
 import { openDatabase } from './database.ts'
 import { dataFolder, exitWithError, printStep, root, serverEntry, since } from './places.ts'
+import { describeListener } from './port-owner.ts'
+import { isPortTaken } from './ports.ts'
 import { buildWebWhenStale } from './web-build.ts'
 
 const port = Number(process.env.PONTIC_PORT ?? 8080)
 const host = process.env.PONTIC_HOST ?? '127.0.0.1'
 
-/** Whether the port is in use; the server reports any other problem. */
-async function isTaken(): Promise<boolean> {
-  const probe = createServer()
-  return await new Promise((resolve) => {
-    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EADDRINUSE'))
-    probe.listen(port, host, () => probe.close(() => resolve(false)))
-  })
-}
-
 async function start(): Promise<void> {
   if (!existsSync(serverEntry)) exitWithError(`${serverEntry} is missing: this checkout is incomplete.`)
-  if (await isTaken())
+  if (await isPortTaken(port, host))
     exitWithError(
-      `port ${port} is taken. Stop what listens there, or choose another: PONTIC_PORT=8090 npm start`,
+      `port ${port} is taken by ${describeListener(port)}. Stop it, or choose another: PONTIC_PORT=8090 npm start`,
     )
   const startMs = performance.now()
-  const web = await buildWebWhenStale()
-  printStep(web === 'built' ? `web app built in ${since(startMs)}` : 'web app is up to date')
-
   let app: App | undefined
-  const database = await openDatabase(() => void app?.restart(settings()))
+  // The database is created while the web app is built.
+  const opening = openDatabase(() => void app?.restart(settings()))
+  opening.catch(() => {})
+  const stop = async () => {
+    await app?.stop()
+    await (await opening).stop()
+  }
+  stopOnSignals(stop)
+  const web = await buildWebWhenStale().catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  printStep(web === 'built' ? `web app built in ${since(startMs)}` : 'web app is up to date')
+  const database = await opening
   const settings = () => ({
     PONTIC_MODE: process.env.PONTIC_MODE ?? 'demo',
     PONTIC_DATA: dataFolder,
@@ -39,11 +41,6 @@ async function start(): Promise<void> {
     PONTIC_PORT: String(port),
     ...database.env(),
   })
-  const stop = async () => {
-    await app?.stop()
-    await database.stop()
-  }
-  stopOnSignals(stop)
   printStep('starting the app; Ctrl-C ends everything')
   app = superviseApp({
     env: settings(),

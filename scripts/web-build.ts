@@ -47,7 +47,7 @@ export async function buildWebWhenStale(): Promise<'built' | 'fresh'> {
     ])
     if (!existsSync(join(half, 'index.html')))
       throw new Error(`The build of the web app made no page.\n${output}`)
-    compressAssets(half)
+    await compressAssets(half)
     rmSync(dist, { recursive: true, force: true })
     renameSync(half, dist)
   } finally {

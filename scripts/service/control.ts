@@ -114,12 +114,15 @@ export function runServer(
     cwd: folder,
     encoding: 'utf8',
     stdio: output === 'inherit' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    env: serverEnv(commandEnv(settings)),
+    env: serverEnv(isForBackups(args) && settings.isEmbedded ? settings.env : commandEnv(settings)),
     ...findRunner(),
   })
   if (done.error) return { code: 1, output: done.error.message }
   return { code: done.status ?? 1, output: `${done.stdout ?? ''}${done.stderr ?? ''}`.trim() }
 }
+
+/** Commands that find the built-in database themselves, and that work without one. */
+const isForBackups = ([command = '']: readonly string[]) => ['backup', 'verify', 'restore'].includes(command)
 
 /** Environment of a process of the server: its settings, and nothing of the administrator's shell except the path. */
 export const serverEnv = (env: Env): Env => ({

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, symlinkSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { findOrCreateUser, findUser, type Runner } from '../postgres-place.ts'
 
 /** Paths of a production installation. */
@@ -11,6 +11,10 @@ export type Installation = {
   settingsFile: string
   /** File with the secret key that `pontic up` creates. */
   keyFile: string
+  /** File with the secret key of the backups that `pontic up` creates. The operator moves it to another place. */
+  backupKeyFile: string
+  /** Folder of the backups unless the settings name another target. It is beside the installation. */
+  backupFolder: string
   /** Name of the systemd unit, without `.service`. */
   unit: string
 }
@@ -29,10 +33,13 @@ const systemSettingsFile = '/etc/pontic/pontic.env'
 export function findInstallation(folder?: string): Installation {
   const home = resolve(folder ?? (isRoot ? systemHome : join(homedir(), '.local/share/pontic')))
   const name = basename(home)
+  const settingsFile = home === systemHome ? systemSettingsFile : join(home, 'pontic.env')
   return {
     home,
-    settingsFile: home === systemHome ? systemSettingsFile : join(home, 'pontic.env'),
+    settingsFile,
     keyFile: join(home, 'key.env'),
+    backupKeyFile: join(dirname(settingsFile), 'backup-key.txt'),
+    backupFolder: `${home}-backups`,
     unit: name.startsWith('pontic') ? name : `pontic-${name}`,
   }
 }

@@ -4,8 +4,11 @@ import { parseArgs } from 'node:util'
 import { SettingsError } from '../../apps/server/src/config/config.ts'
 import { settingsExitCode } from '../app-process.ts'
 import { printStep } from '../places.ts'
+import { runBackup, runRestore } from './backups.ts'
 import { findManager, runServer, stopService } from './control.ts'
 import { findCurrentVersion, findInstallation, type Installation } from './installation.ts'
+import { assertPortFree } from './port.ts'
+import { rotate } from './rotate.ts'
 import { runInForeground } from './run.ts'
 import { readSettings } from './settings-file.ts'
 import { printStatus } from './status.ts'
@@ -25,6 +28,14 @@ const usage = `Usage: pontic <command> [--home <folder>]
               --without-backup          makes no backup
               --back                    runs the version before
               --wait <seconds>          how long the new version may take to answer, 60 by default
+  backup    makes a backup now; \`backup list\` lists the backups
+  verify    checks the newest backup; \`verify <id>\` checks another one
+              --key <file>              the secret key, if it is not in the file that \`pontic up\` has created
+  restore   restores database and files into an empty data folder; installs this checkout first on a new machine
+              --to <time>               \`latest\`, or a time such as 2026-11-28T16:12:00Z
+              --files                   restores only the files, after the database was restored with its own tool
+              --key <file>              as for \`verify\`
+  rotate    replaces a secret and restarts the service: secret-key, encryption-key, backup-key or database
   server    runs a command of the server with the settings of the installation, such as \`pontic server storage move\`
 
 --home is the folder of the installation: /var/lib/pontic for root, ~/.local/share/pontic for others.`
@@ -43,6 +54,8 @@ function parseOptions() {
     back: { type: 'boolean' },
     wait: { type: 'string', default: '60' },
     follow: { type: 'boolean', short: 'f' },
+    files: { type: 'boolean' },
+    key: { type: 'string' },
   } as const
   try {
     return parseArgs({ args: own, options, allowPositionals: true })
@@ -82,15 +95,23 @@ async function runUpgrade(installation: Installation, values: ReturnType<typeof 
     })
 }
 
+const takesArguments = new Set<string | undefined>(['backup', 'verify', 'rotate'])
+
 /** Runs the command of the arguments. @returns the exit code */
 async function runCommand(): Promise<number> {
   const { values, positionals } = parseOptions()
   const installation = findInstallation(values.home)
-  switch (positionals.length === 1 ? positionals[0] : undefined) {
+  const [command, ...more] = positionals
+  if (more.length > 0 && !takesArguments.has(command)) {
+    console.error(usage)
+    return 1
+  }
+  switch (command) {
     case 'up':
       await up(installation)
       return 0
     case 'run':
+      await assertPortFree(installation, readSettings(installation))
       return await runInForeground(installation)
     case 'status':
       return (await printStatus(installation)) ? 0 : 1
@@ -101,6 +122,14 @@ async function runCommand(): Promise<number> {
       return printLogs(installation, values.follow ?? false)
     case 'upgrade':
       await runUpgrade(installation, values)
+      return 0
+    case 'backup':
+    case 'verify':
+      return runBackup(installation, command, more, values)
+    case 'restore':
+      return runRestore(installation, values)
+    case 'rotate':
+      await rotate(installation, more[0])
       return 0
     case 'server':
       return runServerCommand(installation)

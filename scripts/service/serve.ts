@@ -6,10 +6,12 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import pg from 'pg'
 import { SettingsError } from '../../apps/server/src/config/config.ts'
 import { type App, settingsExitCode, stopOnSignals, superviseApp } from '../app-process.ts'
 import { openDatabase } from '../database.ts'
 import { printStep, root, serverEntry } from '../places.ts'
+import { readUrls } from '../postgres.ts'
 import { findInstallation, prepareStartedFile, type Started } from './installation.ts'
 import { readSettings } from './settings-file.ts'
 
@@ -36,6 +38,7 @@ async function serve(home: string | undefined): Promise<void> {
     await database.stop()
   }
   stopOnSignals(stop)
+  if (settings.isEmbedded && config.backup === undefined) await dropBackupSlots(dataFolder)
   const exitCode = migrate({ ...env, ...database.env() })
   if (exitCode !== 0) {
     await stop()
@@ -47,6 +50,20 @@ async function serve(home: string | undefined): Promise<void> {
     stopLimitMs: config.drainMs + config.stopMs + marginMs,
     onEnd: (code) => void stop().then(() => process.exit(code)),
   })
+}
+
+/** Without backups, their replication slot would keep the write-ahead log until the disk is full. */
+async function dropBackupSlots(folder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: readUrls(folder)?.superUrl })
+  await client.connect()
+  try {
+    await client.query(
+      `select pg_drop_replication_slot(slot_name) from pg_replication_slots
+        where slot_name like 'pontic\\_backup\\_%' and not active`,
+    )
+  } finally {
+    await client.end()
+  }
 }
 
 /** Migrates the database if the owner's URL is known. @returns the exit code of the command */

@@ -6,6 +6,7 @@ import { type Config, parseConfig } from '../../apps/server/src/config/config.ts
 import { settingsTable } from '../../apps/server/src/config/settings.ts'
 import { readUrls } from '../postgres.ts'
 import type { Runner } from '../postgres-place.ts'
+import { noBackups } from './backup-key.ts'
 import type { Installation } from './installation.ts'
 
 /** Environment variables of a node. */
@@ -36,6 +37,9 @@ PONTIC_SMTP_URL=
 PONTIC_MAIL_FROM=
 # Email address of the first administrator
 PONTIC_FIRST_ADMINISTRATOR=
+# Where backups are stored: a folder on another disk, an SFTP server or a bucket of S3 (docs/operations/backup.md).
+# Without a value they are in a folder beside the installation, on the same machine. The value none turns backups off.
+PONTIC_BACKUP_TARGET=
 `
 
 /**
@@ -79,25 +83,40 @@ export function createKeyFile(installation: Installation, runner: Runner): void 
 
 /**
  * Reads and validates the settings of an installation.
+ * @param assumed values of settings that are not set
  * @throws SettingsError that names each missing or invalid setting
  * @throws Error if this user cannot read the file
  */
-export function readSettings(installation: Installation): InstalledSettings {
+export function readSettings(installation: Installation, assumed: Env = {}): InstalledSettings {
   const { settingsFile, keyFile } = installation
-  const given = { ...(existsSync(keyFile) ? readEnvFile(keyFile) : {}), ...readEnvFile(settingsFile) }
+  const given: Env = {
+    ...assumed,
+    ...(existsSync(keyFile) ? readEnvFile(keyFile) : {}),
+    ...readEnvFile(settingsFile),
+  }
   const dataFolder = given.PONTIC_DATA || join(installation.home, 'data')
+  const isEmbedded = !given.PONTIC_DATABASE_URL
   const env: Env = {
     // There is no other node to which the proxy could send requests meanwhile.
     PONTIC_DRAIN_SECONDS: '0',
     PONTIC_TRUSTED_PROXIES: '127.0.0.1,::1',
+    PONTIC_BACKUP_LOCAL_KEY_FILE: installation.backupKeyFile,
     ...given,
+    PONTIC_BACKUP_TARGET: backupTargetOf(installation, given, isEmbedded),
     PONTIC_MODE: 'production',
     PONTIC_DATA: dataFolder,
   }
-  const isEmbedded = !env.PONTIC_DATABASE_URL
   const config = parseConfig(isEmbedded ? { ...env, PONTIC_DATABASE_URL: unknownDatabase } : env)
   const digest = createHash('sha256').update(JSON.stringify(env)).digest('hex')
   return { env, config, dataFolder, isEmbedded, digest }
+}
+
+/** Backups are on by default as soon as `pontic up` has created keys for them. */
+function backupTargetOf({ backupFolder }: Installation, given: Env, isEmbedded: boolean): string {
+  const { PONTIC_BACKUP_TARGET: target = '' } = given
+  if (target === noBackups) return ''
+  const hasKey = Boolean(given.PONTIC_BACKUP_RECIPIENTS || given.PONTIC_BACKUP_KEY_FILE)
+  return target === '' && isEmbedded && hasKey ? backupFolder : target
 }
 
 /** Reads a file of settings; empty values count as missing. */

@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import pg from 'pg'
+import { isOnDataDisk } from '../../apps/server/src/platform/backup/target.ts'
 import { levelOfSpace } from '../../apps/server/src/platform/storage/space.ts'
 import { isRunning, probe } from './control.ts'
 import { findCurrentVersion, type Installation, readStarted } from './installation.ts'
 import { commandEnv, type InstalledSettings, localUrl, readSettings } from './settings-file.ts'
 import { listVersions } from './versions.ts'
 
-/** A line of `pontic status`. */
-type Row = { name: string; isWell: boolean; text: string }
+/** A line of `pontic status`. A warning needs attention, but everything works. */
+type Row = { name: string; isWell: boolean; isWarning?: boolean; text: string }
 
 const gigabyte = 1_000_000_000
 const connectLimitMs = 3_000
@@ -26,8 +28,10 @@ export async function printStatus(installation: Installation): Promise<boolean> 
     storageRow(settings),
     await diskRow(settings),
     await healthRow(settings),
+    ...(await backupWarnings(installation, settings)),
   ]
-  for (const { name, isWell, text } of rows) console.log(`${isWell ? '✓' : '✗'} ${name.padEnd(9)} ${text}`)
+  for (const { name, isWell, isWarning, text } of rows)
+    console.log(`${isWarning ? '!' : isWell ? '✓' : '✗'} ${name.padEnd(9)} ${text}`)
   return rows.every(({ isWell }) => isWell)
 }
 
@@ -83,7 +87,8 @@ async function databaseRows(settings: InstalledSettings): Promise<Row[]> {
 /** Rates the newest backup. A backup takes time, too, so it may be half an interval late. */
 function backupRow({ env }: InstalledSettings, madeAt: Date | null): Row {
   const target = env.PONTIC_BACKUP_TARGET
-  if (!target) return { name: 'backup', isWell: true, text: 'none: PONTIC_BACKUP_TARGET is not set' }
+  if (!target)
+    return { name: 'backup', isWell: true, isWarning: true, text: 'none: PONTIC_BACKUP_TARGET is not set' }
   if (madeAt === null) return { name: 'backup', isWell: false, text: `none yet in ${target}` }
   const everyHours = Number(env.PONTIC_BACKUP_EVERY_HOURS || defaultBackupHours)
   const ageHours = (Date.now() - madeAt.getTime()) / 3_600_000
@@ -93,6 +98,23 @@ function backupRow({ env }: InstalledSettings, madeAt: Date | null): Row {
     isWell,
     text: `newest of ${madeAt.toISOString()} in ${target}${isWell ? '' : ': too old'}`,
   }
+}
+
+/** What would be lost together with this machine. */
+async function backupWarnings(
+  { settingsFile, backupKeyFile }: Installation,
+  { config, dataFolder }: InstalledSettings,
+): Promise<Row[]> {
+  if (config.backup === undefined) return []
+  const { target, keyFile } = config.backup
+  const rows: Row[] = []
+  const warn = (text: string) => rows.push({ name: 'warning', isWell: true, isWarning: true, text })
+  if (await isOnDataDisk(config.backup, dataFolder))
+    warn(`${target} is on the same disk as the data: set PONTIC_BACKUP_TARGET in ${settingsFile}`)
+  const key = [backupKeyFile, keyFile].find((file) => file !== undefined && existsSync(file))
+  if (key !== undefined)
+    warn(`the secret key of the backups is still on this machine: keep ${key} elsewhere, then delete it here`)
+  return rows
 }
 
 function storageRow({ config, dataFolder }: InstalledSettings): Row {

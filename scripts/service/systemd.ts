@@ -11,6 +11,7 @@ type Done = { code: number; output: string }
 
 // Rolling back transactions and the last checkpoint of PostgreSQL.
 const databaseStopSeconds = 60
+const sentencesMax = 4
 const scopeArgs = isRoot ? [] : ['--user']
 
 function run(command: string, args: string[]): Done {
@@ -112,6 +113,14 @@ export const unitState = ({ unit }: Installation): string =>
 /** How often systemd has started the unit again after a failure, since the last command. */
 export const countRestarts = ({ unit }: Installation): number =>
   Number(run('systemctl', [...scopeArgs, 'show', unit, '--property=NRestarts', '--value']).output) || 0
+
+/** Returns the last sentences of the service in its log, such as why it has ended, one a line; empty without systemd. */
+export function readLastSentences(installation: Installation): string {
+  const args = [...journalArgs(installation), '--lines=40', '--output=cat', '--no-pager']
+  const { code, output } = run('journalctl', args)
+  const sentences = output.split('\n').filter((line) => line.startsWith('pontic: '))
+  return code === 0 ? sentences.slice(-sentencesMax).join('\n') : ''
+}
 
 /** Arguments of `journalctl` that select the log of the unit. */
 export const journalArgs = ({ unit }: Installation): string[] => [isRoot ? '--unit' : '--user-unit', unit]

@@ -24,17 +24,21 @@ export type TestService = {
   url: string
   /** The checkout from which it is installed. */
   source: string
-  /** Runs a command of a checkout, of `source` by default. */
-  pontic: (args: readonly string[], from?: string) => Promise<{ exitCode: number; output: string }>
-  /** Starts `pontic run` and returns its output so far. */
-  startRun: () => { output: () => string }
+  /** Runs a command of a checkout, of `source` by default, for an installation, `home` by default. */
+  pontic: (
+    args: readonly string[],
+    from?: string,
+    of?: string,
+  ) => Promise<{ exitCode: number; output: string }>
+  /** Starts `pontic run` of an installation, of `home` by default, and returns its output so far. */
+  startRun: (of?: string) => { output: () => string }
   /** Runs a statement as the owner of the database. @returns the values of all rows, one after the other */
   query: (sql: string) => Promise<unknown[]>
   /** Stops the service and removes all folders. */
   remove: () => Promise<void>
 }
 
-const isWhole = process.env.PONTIC_TEST_LONG === '1'
+const isLong = process.env.PONTIC_TEST_LONG === '1'
 
 /** What a server needs of a checkout. The short run leaves out the web app, whose build takes long. */
 const parts = [
@@ -51,17 +55,27 @@ const parts = [
 const unused = /^@(?:tabler|mantine|tiptap|tanstack|types|redocly|biomejs|axe-core)$/
 const page = '<!doctype html><html lang="en"><title>Pontic</title><body></body></html>\n'
 
-/** Creates a checkout with the dependencies of this one as hard links. The full run takes the web app as it is. */
+/**
+ * Creates a checkout with the dependencies of this one as hard links. In the full run it has the files of a new clone, without a
+ * build, and is a repository.
+ */
 function createSource(folder: string): string {
-  const web = isWhole ? ['apps/web'] : ['apps/web/package.json']
-  const more = [...web, 'tsconfig.json', '.cache/web-build'].filter((path) => existsSync(join(root, path)))
-  for (const path of [...parts, ...more]) cpSync(join(root, path), join(folder, path), { recursive: true })
-  if (!isWhole) writeFileSync(join(folder, 'apps/web/index.html'), page)
-  const modules = readdirSync(join(root, 'node_modules')).filter((name) => isWhole || !unused.test(name))
+  const paths = isLong ? listTracked() : [...parts, 'apps/web/package.json', 'tsconfig.json']
+  for (const path of paths) cpSync(join(root, path), join(folder, path), { recursive: true })
+  if (!isLong) writeFileSync(join(folder, 'apps/web/index.html'), page)
+  const modules = readdirSync(join(root, 'node_modules')).filter((name) => isLong || !unused.test(name))
   mkdirSync(join(folder, 'node_modules'))
-  const paths = modules.map((name) => join(root, 'node_modules', name))
-  execFileSync('cp', ['-al', ...paths, join(folder, 'node_modules')])
+  const modulePaths = modules.map((name) => join(root, 'node_modules', name))
+  execFileSync('cp', ['-al', ...modulePaths, join(folder, 'node_modules')])
   return folder
+}
+
+/** Lists the files of this checkout that Git does not ignore. */
+function listTracked(): string[] {
+  const args = ['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  return execFileSync('git', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(join(root, path)))
 }
 
 /**
@@ -99,8 +113,8 @@ export async function prepareService(): Promise<TestService & { folder: string }
   let run: ChildProcess | undefined
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', PONTIC_PORT: String(port) }
 
-  function start(from: string, args: readonly string[]) {
-    const child = spawn(process.execPath, [join(from, 'scripts/pontic.mjs'), ...args, '--home', home], {
+  function start(from: string, args: readonly string[], of: string) {
+    const child = spawn(process.execPath, [join(from, 'scripts/pontic.mjs'), ...args, '--home', of], {
       env,
     })
     let output = ''
@@ -109,8 +123,8 @@ export async function prepareService(): Promise<TestService & { folder: string }
     return { child, output: () => output, ended }
   }
 
-  async function pontic(args: readonly string[], from = source) {
-    const { ended, output } = start(from, args)
+  async function pontic(args: readonly string[], from = source, of = home) {
+    const { ended, output } = start(from, args, of)
     return { exitCode: await ended, output: output() }
   }
 
@@ -120,8 +134,8 @@ export async function prepareService(): Promise<TestService & { folder: string }
     source,
     url: `http://127.0.0.1:${port}`,
     pontic,
-    startRun: () => {
-      const started = start(source, ['run'])
+    startRun: (of = home) => {
+      const started = start(source, ['run'], of)
       run = started.child
       return { output: started.output }
     },

@@ -1,17 +1,12 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { SettingsError } from '../../apps/server/src/config/config.ts'
-import { printStep, root } from '../places.ts'
+import { printStep } from '../places.ts'
+import { createBackupKey } from './backup-key.ts'
+import { printBackupAdvice, printBackupKey } from './backups.ts'
 import { isRunning, restartService, runServer, waitUntilReady } from './control.ts'
-import {
-  findCurrentVersion,
-  findOrCreateRunner,
-  type Installation,
-  isRoot,
-  readStarted,
-  setCurrentVersion,
-  versionFolder,
-} from './installation.ts'
+import { findOrCreateRunner, type Installation, isRoot, readStarted } from './installation.ts'
+import { assertPortFree } from './port.ts'
+import { prepareData, prepareVersion } from './prepare.ts'
 import { findRun } from './run.ts'
 import {
   createKeyFile,
@@ -20,8 +15,7 @@ import {
   localUrl,
   readSettings,
 } from './settings-file.ts'
-import { hasSystemd, installUnit } from './systemd.ts'
-import { installVersion, keepVersion, nameVersion, nodeOf } from './versions.ts'
+import { hasSystemd, installUnit, readLastSentences } from './systemd.ts'
 
 // The first start creates the database.
 const readyLimitMs = 120_000
@@ -32,14 +26,20 @@ const readyLimitMs = 120_000
  * @throws SettingsError that names missing settings and their file
  */
 export async function up(installation: Installation): Promise<void> {
-  const settings = prepareSettings(installation)
-  const version = prepareVersion(installation, settings)
+  const valid = prepareSettings(installation)
+  await assertPortFree(installation, valid)
+  const version = prepareVersion(installation, valid)
+  // After everything that may fail, because a new key is printed only once.
+  const newKey = await createBackupKey(installation, findOrCreateRunner())
+  if (newKey !== undefined) printBackupKey(installation, newKey)
+  const settings = readSettings(installation)
   prepareData(installation, settings, version)
   const usesSystemd = findRun(installation) === undefined && hasSystemd()
   const isUnitNew = usesSystemd && installUnit(installation, settings)
   if (!usesSystemd && !isRunning(installation)) {
     printStep('systemd does not run here. This command runs the portal in the foreground:')
     console.log(`  ${commandLine(installation, 'run')}`)
+    await printBackupAdvice(installation, settings)
     return
   }
   const started = readStarted(settings.dataFolder)
@@ -51,12 +51,16 @@ export async function up(installation: Installation): Promise<void> {
   try {
     await waitUntilReady(installation, settings, version, readyLimitMs)
   } catch (error) {
-    throw new Error(`${(error as Error).message} \`${commandLine(installation, 'logs')}\` shows why.`)
+    const logs = `\`${commandLine(installation, 'logs')}\` prints the log.`
+    const sentences = usesSystemd ? readLastSentences(installation) : ''
+    throw new Error(`${(error as Error).message} ${logs}${sentences === '' ? '' : ` Its end:\n${sentences}`}`)
   }
   printStep(`version ${version} runs on ${localUrl(settings.config, '')}, for ${settings.config.publicUrl}`)
+  await printBackupAdvice(installation, settings)
   printAdministratorLink(installation, settings, version)
 }
 
+/** Creates the files of settings that are missing. @returns the settings, which may lack the keys of the backups */
 function prepareSettings(installation: Installation): InstalledSettings {
   const runner = findOrCreateRunner()
   mkdirSync(installation.home, { recursive: true })
@@ -65,7 +69,7 @@ function prepareSettings(installation: Installation): InstalledSettings {
   const isNew = createSettingsFile(installation, runner)
   createKeyFile(installation, runner)
   try {
-    return readSettings(installation)
+    return readSettings(installation, { PONTIC_BACKUP_RECIPIENTS: 'age1new' })
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     const what = isNew ? 'was created' : 'is not complete'
@@ -73,36 +77,6 @@ function prepareSettings(installation: Installation): InstalledSettings {
       `${installation.settingsFile} ${what}. Edit it and run \`pontic up\` again:\n${error.message}`,
     )
   }
-}
-
-/** Installs this checkout, unless another version is installed already. @returns the version to run */
-function prepareVersion(installation: Installation, { config }: InstalledSettings): string {
-  const current = findCurrentVersion(installation)
-  const wanted = nameVersion(root)
-  if (current !== undefined && current !== wanted) {
-    printStep(`version ${current} is installed; \`npx pontic upgrade\` installs ${wanted}`)
-    return current
-  }
-  const version = installVersion(installation, root, config.variant)
-  if (current === undefined) setCurrentVersion(installation, version)
-  keepVersion(installation, version)
-  return version
-}
-
-/** Creates the data folder for the user of the service. @throws Error if that user cannot enter the installation */
-function prepareData(installation: Installation, { dataFolder }: InstalledSettings, version: string): void {
-  const runner = findOrCreateRunner()
-  if (!existsSync(dataFolder)) mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-  if (!runner) return
-  chownSync(dataFolder, runner.uid, runner.gid)
-  chownSync(installation.settingsFile, 0, runner.gid)
-  chmodSync(installation.settingsFile, 0o640)
-  const folder = versionFolder(installation, version)
-  const done = spawnSync(nodeOf(folder), ['--version'], { cwd: folder, ...runner })
-  if (done.status !== 0)
-    throw new Error(
-      `The user pontic cannot enter ${installation.home}. Choose a folder that all users may enter, with --home.`,
-    )
 }
 
 function printAdministratorLink(

@@ -1,7 +1,7 @@
 /**
  * The command line of the server. Without an argument it runs a node. `migrate` brings the database to the newest schema.
  * `administrator` prints a new link for the first platform administrator. `replay-erasures` repeats erasures after the database
- * was restored from a backup. `storage move` copies files from one storage to another, and `storage empty` removes the copied files
+ * was restored from a backup. `reencrypt` encrypts stored secrets with the present key. `storage move` copies files from one storage to another, and `storage empty` removes the copied files
  * from the first. `backup`, `verify` and `restore` make, check and restore backups.
  */
 import { enableCompileCache } from 'node:module'
@@ -100,6 +100,21 @@ async function runReplayErasures(): Promise<void> {
   await app.close()
 }
 
+/** Encrypts stored secrets with the present key. @throws Error if a secret can be decrypted with neither key */
+async function runReencrypt(): Promise<void> {
+  const config = parseConfig(process.env)
+  if (!config.databaseOwnerUrl)
+    throw new SettingsError('PONTIC_DATABASE_OWNER_URL is missing: the command needs the owner’s role.')
+  const [{ openEncryptor }, { reencryptSecrets }] = await Promise.all([
+    import('./platform/secrets/encryptor.ts'),
+    import('./platform/secrets/reencrypt.ts'),
+  ])
+  const { secrets, faults } = await reencryptSecrets(config.databaseOwnerUrl, await openEncryptor(config))
+  for (const fault of faults) console.error(`pontic: ${fault}`)
+  if (faults.length > 0) throw new Error(`${faults.length} secrets could not be decrypted.`)
+  console.log(`pontic: ${secrets} secrets are encrypted with the present key`)
+}
+
 /** Moves files between storages while nodes run (decision 0077). @throws Error if a file is damaged */
 async function runStorage(): Promise<void> {
   const action = process.argv[3]
@@ -151,6 +166,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   migrate: runMigrate,
   administrator: runAdministrator,
   'replay-erasures': runReplayErasures,
+  reencrypt: runReencrypt,
   storage: runStorage,
   backup: () => runBackups('backup'),
   verify: () => runBackups('verify'),
@@ -160,7 +176,7 @@ const command = commands[process.argv[2] ?? '']
 try {
   if (!command)
     throw new SettingsError(
-      'Commands: (none) runs a node, migrate brings the database to the newest schema, administrator prints a new link for the first administrator, replay-erasures repeats erasures after a backup was restored, storage move and storage empty move files to another storage, backup makes a backup, verify checks it, restore restores it.',
+      'Commands: (none) runs a node, migrate brings the database to the newest schema, administrator prints a new link for the first administrator, replay-erasures repeats erasures after a backup was restored, reencrypt encrypts stored secrets with the present key, storage move and storage empty move files to another storage, backup makes a backup, verify checks it, restore restores it.',
     )
   await command()
 } catch (error) {

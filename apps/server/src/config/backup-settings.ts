@@ -36,6 +36,12 @@ export const backupSettings = {
     description:
       'File with the secret key of age (AGE-SECRET-KEY-1…), which the commands verify and restore need. A node that only makes backups needs PONTIC_BACKUP_RECIPIENTS and should not have it.',
   },
+  PONTIC_BACKUP_LOCAL_KEY_FILE: {
+    schema: text,
+    default: '',
+    description:
+      'File on this machine to which pontic up has written the secret key. Health and pontic status warn as long as it exists. Nodes never read it.',
+  },
   PONTIC_BACKUP_USER: {
     schema: text,
     default: '',
@@ -94,6 +100,8 @@ export type BackupConfig = {
   /** Public keys of age; empty if they follow from the key file. */
   recipients: string[]
   keyFile: string | undefined
+  /** File that must not stay on this machine. */
+  localKeyFile: string | undefined
   user: string
   password: string
   sshKeyFile: string | undefined
@@ -117,6 +125,7 @@ export function backupConfigOf(raw: BackupValues): BackupConfig | undefined {
     target: raw.PONTIC_BACKUP_TARGET,
     recipients: raw.PONTIC_BACKUP_RECIPIENTS.split(',').filter((one) => one !== ''),
     keyFile: raw.PONTIC_BACKUP_KEY_FILE || undefined,
+    localKeyFile: raw.PONTIC_BACKUP_LOCAL_KEY_FILE || undefined,
     user: raw.PONTIC_BACKUP_USER,
     password: raw.PONTIC_BACKUP_PASSWORD,
     sshKeyFile: raw.PONTIC_BACKUP_SSH_KEY_FILE || undefined,

@@ -39,6 +39,8 @@ export type Config = {
   secretKey: string
   /** Empty in demo mode if no key is configured. */
   encryptionKey: string
+  /** Empty if there was none. */
+  encryptionKeyBefore: string
   smtpUrl: string
   mailFrom: string
   /** Undefined if no SMS gateway is configured. */
@@ -156,6 +158,7 @@ function toConfig(raw: ParsedSettings): Config {
     databaseConnections: raw.PONTIC_DATABASE_CONNECTIONS,
     secretKey: raw.PONTIC_SECRET_KEY || demoSecretKey,
     encryptionKey: raw.PONTIC_ENCRYPTION_KEY || raw.PONTIC_SECRET_KEY,
+    encryptionKeyBefore: raw.PONTIC_ENCRYPTION_KEY_BEFORE,
     smtpUrl: raw.PONTIC_SMTP_URL,
     mailFrom: raw.PONTIC_MAIL_FROM || `Pontic <no-reply@${new URL(publicUrl).hostname}>`,
     smsGateway: raw.PONTIC_SMS_URL ? smsGatewayOf(raw) : undefined,

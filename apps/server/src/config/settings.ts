@@ -103,7 +103,14 @@ export const settings = {
     default: '',
     secret: true,
     description:
-      'Key that encrypts stored secrets, such as those of two-factor sign-in: at least 32 characters, the same on all nodes, never changed; PONTIC_SECRET_KEY by default. A demo creates one in its data folder.',
+      'Key that encrypts stored secrets, such as those of two-factor sign-in: at least 32 characters, the same on all nodes; PONTIC_SECRET_KEY by default. A demo creates one in its data folder. docs/operations/rotate-keys.md says how to change it.',
+  },
+  PONTIC_ENCRYPTION_KEY_BEFORE: {
+    schema: text,
+    default: '',
+    secret: true,
+    description:
+      'Previous value of PONTIC_ENCRYPTION_KEY: secrets that it has encrypted, and recovery codes, remain valid. The command reencrypt encrypts them with the present key.',
   },
   PONTIC_SMTP_URL: {
     schema: text,

@@ -71,6 +71,7 @@ export async function startSecureNginx(
   const folder = createFolder()
   const port = await findPort()
   let site = runTool('sh', ['-c', `cd ${new URL('../../../..', import.meta.url).pathname} && ${change}`])
+  site = replacePart(site, /listen 80;/, `listen 127.0.0.1:${await findPort()};`)
   site = replacePart(site, /listen 443 /, `listen 127.0.0.1:${port} `)
   site = replacePart(site, /server 127\.0\.0\.1:8080/, `server ${hostOf(node!)}`)
   site = replacePart(site, /ssl_certificate [^;]+;/, `ssl_certificate ${certificate};`)

@@ -16,6 +16,7 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { encryptedColumns } from '../../platform/secrets/encrypted-columns.ts'
 import {
   canRetainSecrets,
   decryptSecrets,
@@ -97,7 +98,7 @@ const fieldsOf = (row: PullSettingRow): Fields => ({
   isEnabled: row.is_enabled,
 })
 
-const secretContext = (id: string) => `pull ${id}`
+const secretContext = encryptedColumns.pull.contextOf
 
 /** Creates a pull setting for a clinic. @throws organization.not_found, pull.clinic_wrong, pull.name_taken, request.invalid */
 export async function createSetting(

@@ -7,6 +7,7 @@ import { Refusal } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { pauseForRequests } from '../../platform/pauses.ts'
+import { encryptedColumns } from '../../platform/secrets/encrypted-columns.ts'
 import type { Services } from '../../platform/services.ts'
 import { openReader } from '../../platform/transports/open-transport.ts'
 import { decryptSecrets } from '../../platform/transports/transfer-secrets.ts'
@@ -118,7 +119,7 @@ async function pollAndImport(
 ): Promise<ErrorKey | null> {
   let reader: TransportReader | undefined
   try {
-    const secrets = decryptSecrets(services.encryptor, setting, `pull ${setting.id}`)
+    const secrets = decryptSecrets(services.encryptor, setting, encryptedColumns.pull.contextOf(setting.id))
     reader = await openReader(toLocation(setting), secrets, services.config.transports)
     const candidates = findCandidates(await reader.list())
     const known = await listItemsOf(services.database.db, setting.id)

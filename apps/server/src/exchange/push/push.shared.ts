@@ -1,4 +1,5 @@
 import { limits } from '@pontic/contract'
+import { encryptedColumns } from '../../platform/secrets/encrypted-columns.ts'
 
 const firstDelayMs = 15_000
 
@@ -8,7 +9,7 @@ const delayMsMax = 3 * 3_600_000
 export const retryUntil = (now: Date): Date => new Date(now.getTime() + limits.pushRetryDays * 86_400_000)
 
 /** Returns the context with which a setting's secrets are encrypted. */
-export const secretContext = (settingId: string): string => `push ${settingId}`
+export const secretContext: (settingId: string) => string = encryptedColumns.push.contextOf
 
 /**
  * Returns the delay before the next attempt, in milliseconds. It doubles with each attempt up to three hours. Jitter of

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { arch, platform } from 'node:os'
 import { type Health, type HealthLevel, type JobFailure, jobFailures } from '@pontic/contract'
 import product from '../../../package.json' with { type: 'json' }
 import { countMonthsAhead } from '../../platform/audit/audit-months.service.ts'
+import { isOnDataDisk } from '../../platform/backup/target.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { getOutletState } from '../../platform/jobs/outlet-state.ts'
 import { levelOfSpace } from '../../platform/storage/space.ts'
@@ -101,9 +103,11 @@ async function readMail({ tx, services: { mailer } }: Call<'tx' | 'services'>): 
 }
 
 async function readBackup({ tx, services }: Call<'tx' | 'services'>): Promise<Health['backup']> {
-  const { backup } = services.config
-  if (backup === undefined)
-    return { level: 'fine', isOn: false, newestAt: null, archivedAt: null, failingSince: null }
+  const { backup, dataFolder } = services.config
+  if (backup === undefined) {
+    const unknown = { newestAt: null, archivedAt: null, failingSince: null }
+    return { level: 'fine', isOn: false, isOnDataDisk: false, isKeyHere: false, ...unknown }
+  }
   const made = await getOutletState(tx, 'backup')
   const archive = await getOutletState(tx, 'archive')
   const failingSince = [made.failingSince, archive.failingSince].filter((at) => at !== null).sort()[0] ?? null
@@ -112,9 +116,16 @@ async function readBackup({ tx, services }: Call<'tx' | 'services'>): Promise<He
   const isLate = age > oldBackup || ageOf(archive.lastSentAt) > archiveLateMs || failingSince !== null
   // Without any backup the first one may be running.
   const isBroken = made.lastSentAt !== null && age > veryOldBackup
+  const place = {
+    isOnDataDisk: await isOnDataDisk(backup, dataFolder),
+    isKeyHere:
+      backup.keyFile !== undefined || (backup.localKeyFile !== undefined && existsSync(backup.localKeyFile)),
+  }
+  const needsAttention = isLate || place.isOnDataDisk || place.isKeyHere
   return {
-    level: isBroken ? 'broken' : isLate ? 'warning' : 'fine',
+    level: isBroken ? 'broken' : needsAttention ? 'warning' : 'fine',
     isOn: true,
+    ...place,
     newestAt: made.lastSentAt,
     archivedAt: archive.lastSentAt,
     failingSince,

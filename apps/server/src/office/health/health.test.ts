@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { languages } from '@pontic/contract'
 import { type MessageKey, translate } from '@pontic/messages'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
 import { removeExpired } from '../../platform/jobs/cleanup.jobs.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
@@ -251,4 +252,25 @@ test('a backup that is older than it should be is a warning, a much older one is
   await set('backup', 1)
   await set('archive', 1)
   expect((await read()).level).toBe('warning')
+})
+
+test('backups on the disk of the data, and a secret key that is still on the server, are warnings', async () => {
+  const folder = mkdtempSync(join(app.services.config.dataFolder, 'backups-'))
+  const localKey = join(folder, 'key.txt')
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const read = async (target: string) => {
+    const node = await app.startSecondNode({
+      PONTIC_BACKUP_TARGET: target,
+      PONTIC_BACKUP_RECIPIENTS: 'age1test',
+      PONTIC_BACKUP_LOCAL_KEY_FILE: localKey,
+    })
+    return (await as(node, people.root).call('health.get')).body.data.backup
+  }
+  for (const name of ['backup', 'archive'])
+    await sql`insert into outlet_state (name, last_sent_at) values (${name}, ${app.clock.now()})
+      on conflict (name) do update set last_sent_at = excluded.last_sent_at`.execute(app.services.database.db)
+  expect(await read('/nowhere')).toMatchObject({ level: 'fine', isOnDataDisk: false, isKeyHere: false })
+  expect(await read(folder)).toMatchObject({ level: 'warning', isOnDataDisk: true, isKeyHere: false })
+  writeFileSync(localKey, '')
+  expect(await read('/nowhere')).toMatchObject({ level: 'warning', isOnDataDisk: false, isKeyHere: true })
 })

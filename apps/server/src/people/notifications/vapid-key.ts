@@ -1,11 +1,12 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { ReadCall } from '../../platform/http/handlers.ts'
+import { encryptedColumns } from '../../platform/secrets/encrypted-columns.ts'
 
 /** The key pair that identifies this installation to push services (RFC 8292 §3). */
 export type VapidKey = { publicKey: Buffer; privatePem: string }
 
-const context = 'push key'
+const context = encryptedColumns.pushKey.contextOf()
 const tokenSeconds = 12 * 3_600
 
 /** Returns the installation's key pair, and creates it on first use. */

@@ -36,5 +36,5 @@ export function redeemRecoveryCode(
   accountId: string,
   code: string,
 ): Promise<boolean> {
-  return updateRecoveryCodeUsed(tx, accountId, encryptor.digest(code, contextOf(accountId)), now())
+  return updateRecoveryCodeUsed(tx, accountId, encryptor.digests(code, contextOf(accountId)), now())
 }

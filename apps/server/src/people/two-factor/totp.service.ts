@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Call } from '../../platform/http/handlers.ts'
+import { encryptedColumns } from '../../platform/secrets/encrypted-columns.ts'
 import type { Services } from '../../platform/services.ts'
 import { findTotp, updateTotpStep } from './two-factor.queries.ts'
 
@@ -8,7 +9,7 @@ const secretBytes = 20
 /** The codes of the previous and the next period are also accepted, because clocks of phones differ. */
 const windowPeriods = 1
 
-const contextOf = (accountId: string) => `totp ${accountId}`
+const { contextOf } = encryptedColumns.totp
 
 const totpOf = (email: string, secret: Secret) =>
   new TOTP({ issuer: 'Pontic', label: email, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret })

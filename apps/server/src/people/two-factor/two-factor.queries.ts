@@ -178,14 +178,14 @@ export async function replaceRecoveryCodes(tx: Tx, accountId: string, digests: B
 export async function updateRecoveryCodeUsed(
   tx: Tx,
   accountId: string,
-  digest: Buffer,
+  digests: readonly Buffer[],
   now: Date,
 ): Promise<boolean> {
   const row = await tx
     .updateTable('recovery_code')
     .set({ used_at: now })
     .where('account_id', '=', accountId)
-    .where('code_sha256', '=', digest)
+    .where('code_sha256', 'in', digests)
     .where('used_at', 'is', null)
     .returning('account_id')
     .executeTakeFirst()

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { passwordDigest } from '@pontic/client'
 import { limits, type MfaChallenge } from '@pontic/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { reencryptSecrets } from '../../platform/secrets/reencrypt.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
 import { callToken, setPassword, signIn, type TokenAnswer, tryToken } from '../../test/sign-in.ts'
@@ -331,4 +334,30 @@ describe('an organization that requires two-factor sign-in', () => {
       await expect(reset(other)).rejects.toMatchObject({ key: 'account.not_found' })
     Object.assign(people.amy, await createSession(app, people.amy.accountId))
   })
+})
+
+test('after the encryption key is replaced, apps and recovery codes still work, and apps without the old key once secrets are encrypted again', async () => {
+  const old = readFileSync(join(app.dataFolder, 'encryption.key'), 'utf8')
+  const { secret, codes } = await setUpApp(people.carol)
+  const key = { PONTIC_ENCRYPTION_KEY: 'another key of more than thirty-two characters' }
+  const both = await app.startSecondNode({ ...key, PONTIC_ENCRYPTION_KEY_BEFORE: old })
+  const only = await app.startSecondNode(key)
+  const signInAt = async (node: TestApp, fields: () => Record<string, string>) => {
+    app.clock.advance({ minutes: limits.failureWindowMinutes })
+    const { mfa_token } = (await signIn(node, people.carol.email, password)).body as unknown as MfaChallenge
+    return (await callToken(node, { grant_type: 'password', mfa_token, ...fields() })).status
+  }
+  const otp = () => ({ otp: codeOf(secret) })
+  expect(await signInAt(both, otp)).toBe(200)
+  expect(await signInAt(both, () => ({ recovery_code: codes[0]! }))).toBe(200)
+  expect(await signInAt(only, otp)).toBe(500)
+  const { ownerUrl } = app.databaseUrls
+  expect(await reencryptSecrets(ownerUrl, both.services.encryptor)).toMatchObject({ faults: [] })
+  expect(await signInAt(only, otp)).toBe(200)
+  // Their hashes cannot be computed again without the codes.
+  expect(await signInAt(only, () => ({ recovery_code: codes[1]! }))).toBe(400)
+  expect(await signInAt(both, () => ({ recovery_code: codes[1]! }))).toBe(200)
+  expect((await reencryptSecrets(ownerUrl, app.services.encryptor)).faults).toEqual([
+    expect.stringContaining('encrypted with another key'),
+  ])
 })

@@ -15,6 +15,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 const base = {
   recipients: [],
   keyFile: undefined,
+  localKeyFile: undefined,
   user: '',
   password: '',
   sshKeyFile: undefined,

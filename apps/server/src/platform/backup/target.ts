@@ -1,10 +1,11 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, statfs } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { Readable as Stream } from 'node:stream'
 import type { BackupConfig } from '../../config/backup-settings.ts'
 import { Refusal } from '../http/fail.ts'
 import { openBucket } from '../storage/s3-client.ts'
 import { openObjects } from '../storage/s3-objects.ts'
+import { diskReserveBytes } from '../storage/space.ts'
 import { openFolder } from '../transports/folder.ts'
 import { openSftp } from '../transports/sftp.ts'
 import type { Transport } from '../transports/transport.ts'
@@ -38,7 +39,37 @@ export async function openTarget(config: BackupConfig): Promise<BackupTarget> {
   if (config.target.startsWith('s3+')) return await openS3Target(config)
   if (config.target.startsWith('sftp:')) return overTransport(await openSftpTarget(config))
   await mkdir(config.target, { recursive: true, mode: 0o700 })
-  return overTransport(await openFolder({ folder: '', folderRoot: config.target, listLimits }))
+  const folder = overTransport(await openFolder({ folder: '', folderRoot: config.target, listLimits }))
+  return {
+    ...folder,
+    write: async (path, source, sizeBytes) => {
+      await assertSpace(config.target, sizeBytes)
+      await folder.write(path, source, sizeBytes)
+    },
+  }
+}
+
+/** The database may be on the same disk, and it stops without free space. @throws Error if too little would be left */
+async function assertSpace(folder: string, sizeBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize - sizeBytes < diskReserveBytes)
+    throw new Error(`The disk of the backups is full: ${folder} has less than 1 GB of free space.`)
+}
+
+/**
+ * Whether backups are in a folder on the same file system as the data. False for an SFTP server, a bucket, and a folder that does
+ * not exist yet.
+ */
+export async function isOnDataDisk(
+  { target }: Pick<BackupConfig, 'target'>,
+  dataFolder: string,
+): Promise<boolean> {
+  if (!target.startsWith('/')) return false
+  try {
+    return (await stat(target)).dev === (await stat(dataFolder)).dev
+  } catch {
+    return false
+  }
 }
 
 async function openSftpTarget(config: BackupConfig): Promise<Transport> {

@@ -11,6 +11,8 @@ export type Encryptor = {
   decrypt: (encrypted: Buffer, context: string) => string
   /** Computes a keyed hash. Nobody can guess values from it without the key. */
   digest: (text: string, context: string) => Buffer
+  /** Computes the hashes that a stored value may have: with the current key, and with the one before. */
+  digests: (text: string, context: string) => Buffer[]
 }
 
 const version = 1
@@ -18,12 +20,38 @@ const nonceBytes = 12
 const tagBytes = 16
 const keyFile = 'encryption.key'
 
-/** Creates an encryptor with AES-256-GCM and HMAC-SHA-256, whose keys are derived from `keyText`. */
-export function createEncryptor(keyText: string): Encryptor {
+/**
+ * Creates an encryptor with AES-256-GCM and HMAC-SHA-256, whose keys are derived from `keyText`.
+ * @param before key with which values may have been encrypted or hashed earlier; empty if there is none
+ */
+export function createEncryptor(keyText: string, before = ''): Encryptor {
+  const current = createKeyed(keyText)
+  if (before === '') return current
+  const former = createKeyed(before)
+  return {
+    ...current,
+    decrypt: (encrypted, context) => {
+      try {
+        return current.decrypt(encrypted, context)
+      } catch (error) {
+        try {
+          return former.decrypt(encrypted, context)
+        } catch {
+          throw error
+        }
+      }
+    },
+    digests: (text, context) => [current.digest(text, context), former.digest(text, context)],
+  }
+}
+
+function createKeyed(keyText: string): Encryptor {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', keyText, '', `pontic ${purpose}`, 32))
   // These labels cannot change: stored values were encrypted and hashed with the keys derived from them.
   const encryptionKey = keyFor('sealing')
   const hashKey = keyFor('hashing')
+  const digest = (text: string, context: string) =>
+    createHmac('sha256', hashKey).update(`${context}\n${text}`).digest()
   return {
     encrypt: (text, context) => {
       const nonce = randomBytes(nonceBytes)
@@ -47,7 +75,8 @@ export function createEncryptor(keyText: string): Encryptor {
         throw new Error('This secret is damaged, or it was encrypted with another key.', { cause })
       }
     },
-    digest: (text, context) => createHmac('sha256', hashKey).update(`${context}\n${text}`).digest(),
+    digest,
+    digests: (text, context) => [digest(text, context)],
   }
 }
 
@@ -55,8 +84,13 @@ export function createEncryptor(keyText: string): Encryptor {
  * Creates the encryptor of an installation with the configured key. A demo without a configured key creates one and stores it
  * in the data folder.
  */
-export async function openEncryptor({ encryptionKey, dataFolder }: Config): Promise<Encryptor> {
-  return createEncryptor(encryptionKey === '' ? await getOrCreateKey(dataFolder) : encryptionKey)
+export async function openEncryptor({
+  encryptionKey,
+  encryptionKeyBefore,
+  dataFolder,
+}: Config): Promise<Encryptor> {
+  const key = encryptionKey === '' ? await getOrCreateKey(dataFolder) : encryptionKey
+  return createEncryptor(key, encryptionKeyBefore)
 }
 
 // Nodes that start simultaneously must use the same key. Each writes a complete file and hard-links it to the final name, which

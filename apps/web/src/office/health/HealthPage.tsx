@@ -254,7 +254,10 @@ function BackupPart({ backup }: { backup: Health['backup'] }) {
         [t('backup.archived'), date(backup.archivedAt) ?? common('never')],
         [t('mail.failingSince'), date(backup.failingSince)],
       ]}
-    />
+    >
+      {backup.isOnDataDisk && <p className={css.healthAdvice}>{t('backup.onDataDisk')}</p>}
+      {backup.isKeyHere && <p className={css.healthAdvice}>{t('backup.keyHere')}</p>}
+    </Part>
   )
 }
 

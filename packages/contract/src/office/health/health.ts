@@ -178,6 +178,10 @@ export const Health = z.strictObject({
     archivedAt: z.nullable(Time),
     /** Time since which backups or copies of changes fail, null if they do not. */
     failingSince: z.nullable(Time),
+    /** Whether the backups are on the same disk as the data, and would be lost with it. */
+    isOnDataDisk: z.boolean(),
+    /** Whether a file with the secret key of the backups is on the machine of the node that answers. */
+    isKeyHere: z.boolean(),
   }),
 })
 export type Health = z.output<typeof Health>
