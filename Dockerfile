@@ -1,22 +1,25 @@
-# syntax=docker/dockerfile:1
+# Debian with Node 24 and npm. `npm run image -- --debian` makes such a base without a registry.
+ARG PONTIC_BASE=node:24-slim
 
-# Installs all dependencies and builds the web app.
-FROM node:24-slim AS build
+# Installs all dependencies and builds the web app. The secret npmrc is for registries and authorities of your own.
+FROM ${PONTIC_BASE} AS build
 WORKDIR /pontic
 ARG PONTIC_VARIANT=full
 COPY . .
-RUN npm ci --no-audit --no-fund && node node_modules/vite/bin/vite.js build apps/web
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=authorities,target=/run/authorities.pem \
+  npm ci --no-audit --no-fund && node node_modules/vite/bin/vite.js build apps/web
 
 # Installs only the dependencies of the server, without tools and without the embedded PostgreSQL.
-FROM node:24-slim AS dependencies
+FROM ${PONTIC_BASE} AS dependencies
 WORKDIR /pontic
 COPY package.json package-lock.json .npmrc ./
 COPY packages packages
 COPY apps/server/package.json apps/server/package.json
 COPY apps/web/package.json apps/web/package.json
-RUN npm ci --no-audit --no-fund --omit=dev --workspace @pontic/server
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=authorities,target=/run/authorities.pem \
+  npm ci --no-audit --no-fund --omit=dev --workspace @pontic/server
 
-FROM node:24-slim
+FROM ${PONTIC_BASE}
 LABEL org.opencontainers.image.title="Pontic" \
       org.opencontainers.image.description="Dental clinics and laboratories exchange scan-based cases" \
       org.opencontainers.image.licenses="AGPL-3.0-only"
