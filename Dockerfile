@@ -27,9 +27,8 @@ FROM manifests AS dependencies
 RUN --mount=type=cache,target=/root/.npm \
   --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=authorities,target=/run/authorities.pem \
   npm ci --no-audit --no-fund --ignore-scripts --omit=dev --workspace @pontic/server \
-  && cd node_modules \
-  && rm -rf .bin @types @typescript typescript three three-mesh-bvh @opentelemetry/*/build/esm @opentelemetry/*/build/esnext \
-  && find . -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
+  && (cd node_modules && rm -rf .bin @types @typescript typescript three three-mesh-bvh @opentelemetry/*/build/es*) \
+  && find . -path '*/node_modules/*' -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
 FROM ${PONTIC_BASE}
 LABEL org.opencontainers.image.title="Pontic" \
@@ -37,8 +36,9 @@ LABEL org.opencontainers.image.title="Pontic" \
       org.opencontainers.image.licenses="AGPL-3.0-only"
 WORKDIR /pontic
 RUN mkdir /data && chown node:node /data
-COPY --from=dependencies /pontic/node_modules node_modules
-COPY package.json LICENSE ./
+# Dependencies are in several folders node_modules, because packages may need other versions than the root.
+COPY --from=dependencies /pontic ./
+COPY LICENSE ./
 COPY packages packages
 COPY apps/server apps/server
 COPY docs/generated/openapi.json docs/generated/openapi.json

@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseConfig } from '../apps/server/src/config/config.ts'
 import { havePeer } from '../apps/server/src/test/peers.ts'
-import { assertKubernetesTypes, buildRenderer, type Manifest, renderChart, type Values } from './chart/chart.ts'
+import {
+  assertKubernetesTypes,
+  buildRenderer,
+  type Manifest,
+  renderChart,
+  type Values,
+} from './chart/chart.ts'
 
 const isLong = process.env.PONTIC_TEST_LONG === '1'
 const packages = ['golang-go', 'golang-github-masterminds-sprig-dev', 'golang-k8s-sigs-yaml-dev']
@@ -60,7 +66,12 @@ type Variable = { name: string; value?: string; valueFrom?: { secretKeyRef: { ke
 /** Returns the environment of the nodes as Kubernetes sets it, with the variables of the image. */
 function environmentOf(values: Values): Record<string, string> {
   const variables: Variable[] = podOf(values).containers[0].env
-  const image = { PONTIC_MODE: 'production', PONTIC_HOST: '0.0.0.0', PONTIC_PORT: '8080', PONTIC_DATA: '/data' }
+  const image = {
+    PONTIC_MODE: 'production',
+    PONTIC_HOST: '0.0.0.0',
+    PONTIC_PORT: '8080',
+    PONTIC_DATA: '/data',
+  }
   const set = variables.flatMap(({ name, value, valueFrom }) => {
     const text = value ?? secret[valueFrom?.secretKeyRef.key ?? '']
     return text === undefined ? [] : [[name, text]]
@@ -133,7 +144,11 @@ if (isLong)
         const pod = podOf(all, kind)
         expect(pod).toMatchObject({
           automountServiceAccountToken: false,
-          securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+          securityContext: {
+            runAsNonRoot: true,
+            runAsUser: 1000,
+            seccompProfile: { type: 'RuntimeDefault' },
+          },
         })
         expect(pod.containers[0].securityContext).toEqual({
           allowPrivilegeEscalation: false,

@@ -87,11 +87,24 @@ export function assertKubernetesTypes(manifests: readonly Manifest[]): void {
   const file = join(cache, 'manifests.ts')
   mkdirSync(cache, { recursive: true })
   writeFileSync(file, lines.join('\n'))
-  const options = ['--noEmit', '--strict', '--ignoreConfig', '--module', 'esnext', '--moduleResolution', 'bundler', '--skipLibCheck']
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--ignoreConfig',
+    '--module',
+    'esnext',
+    '--moduleResolution',
+    'bundler',
+    '--skipLibCheck',
+  ]
   run(process.execPath, [findTool('typescript/bin/tsc'), ...options, file], {})
 }
 
-function run(command: string, args: readonly string[], options: { env?: NodeJS.ProcessEnv; input?: string }): string {
+function run(
+  command: string,
+  args: readonly string[],
+  options: { env?: NodeJS.ProcessEnv; input?: string },
+): string {
   const done = spawnSync(command, args, { cwd: root, encoding: 'utf8', ...options })
   if (done.status !== 0) throw new Error(`${done.stdout ?? ''}${done.stderr ?? ''}${done.error ?? ''}`.trim())
   return done.stdout

@@ -9,8 +9,8 @@ export const debianBase = 'localhost/pontic-base:bookworm'
 const suite = 'bookworm'
 const npmVersion = '11.19.1'
 const mirror = process.env.PONTIC_DEBIAN_MIRROR ?? 'http://deb.debian.org/debian'
-// What npm, Git and package lists leave behind, and documentation.
-const leftovers = ['var/cache/apt', 'var/lib/apt/lists', 'var/log', 'usr/share/doc', 'usr/share/man', 'usr/share/locale']
+// Lists and archives of packages, and what only people read.
+const leftovers = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/man', 'usr/share/locale']
 
 /**
  * Makes an image of Debian by debootstrap, as root.
@@ -26,7 +26,12 @@ export function makeDebianImage(
     packages,
     finish,
     config,
-  }: { suite: string; packages: readonly string[]; finish: (root: string) => void; config: readonly string[] },
+  }: {
+    suite: string
+    packages: readonly string[]
+    finish: (root: string) => void
+    config: readonly string[]
+  },
 ): void {
   const container = buildah(['from', 'scratch'])
   try {
@@ -35,6 +40,8 @@ export function makeDebianImage(
     runStep('debootstrap', ['--variant=minbase', include, suite, folder, mirror])
     finish(folder)
     for (const path of leftovers) rmSync(join(folder, path), { recursive: true, force: true })
+    // The licences stay.
+    runStep('find', [join(folder, 'usr/share/doc'), '-type', 'f', '!', '-name', 'copyright', '-delete'])
     buildah(['umount', container])
     buildah(['config', ...config, container])
     buildah(['commit', '--format', 'docker', '--squash', container, tag])
@@ -56,7 +63,18 @@ export function makeDebianBase(): void {
       cpSync(process.execPath, join(folder, 'usr/local/bin/node'))
       runStep('npm', ['install', '--global', '--prefix', join(folder, 'usr/local'), `npm@${npmVersion}`])
       runStep('chroot', [folder, 'groupadd', '--gid', '1000', 'node'])
-      runStep('chroot', [folder, 'useradd', '--uid', '1000', '--gid', 'node', '--shell', '/bin/bash', '--create-home', 'node'])
+      runStep('chroot', [
+        folder,
+        'useradd',
+        '--uid',
+        '1000',
+        '--gid',
+        'node',
+        '--shell',
+        '/bin/bash',
+        '--create-home',
+        'node',
+      ])
     },
     config: ['--cmd', 'node', '--env', 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
   })

@@ -13,7 +13,12 @@ export function buildah(args: readonly string[]): string {
 
 /** Runs a program whose output is shown only if it fails. @throws Error with the end of the output if it fails */
 export function runStep(command: string, args: readonly string[], cwd = root): void {
-  const done = spawnSync(command, args, { cwd, env: environment, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  const done = spawnSync(command, args, {
+    cwd,
+    env: environment,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
   if (done.status === 0) return
   const output = `${done.stdout ?? ''}${done.stderr ?? ''}`.slice(-4000)
   throw new Error(`${command} ended with ${done.status ?? done.error}: ${output}`)

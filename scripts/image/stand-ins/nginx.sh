@@ -11,4 +11,5 @@ for template in /etc/nginx/templates/*.template; do
   envsubst "$(env | sed -n 's/=.*//; s/^[A-Z_]*$/${&}/p' | tr '\n' ' ')" <"$template" >"/etc/nginx/conf.d/$(basename "$template" .template)"
 done
 rm -f /etc/nginx/sites-enabled/default
+mkdir -p /var/log/nginx
 exec nginx -g 'daemon off;'
