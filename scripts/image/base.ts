@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printStep } from '../places.ts'
 import { buildah, runStep } from './buildah.ts'
@@ -8,7 +8,8 @@ export const debianBase = 'localhost/pontic-base:bookworm'
 
 const suite = 'bookworm'
 const npmVersion = '11.19.1'
-const mirror = process.env.PONTIC_DEBIAN_MIRROR ?? 'http://deb.debian.org/debian'
+const mirror = 'http://deb.debian.org/debian'
+const securityMirror = 'http://deb.debian.org/debian-security'
 // Lists and archives of packages, and what only people read.
 const leftovers = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/man', 'usr/share/locale']
 
@@ -60,6 +61,7 @@ export function makeDebianBase(): void {
     suite,
     packages: ['ca-certificates', 'libstdc++6'],
     finish: (folder) => {
+      installUpdates(folder)
       cpSync(process.execPath, join(folder, 'usr/local/bin/node'))
       runStep('npm', ['install', '--global', '--prefix', join(folder, 'usr/local'), `npm@${npmVersion}`])
       runStep('chroot', [folder, 'groupadd', '--gid', '1000', 'node'])
@@ -78,4 +80,16 @@ export function makeDebianBase(): void {
     },
     config: ['--cmd', 'node', '--env', 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
   })
+}
+
+/** Installs what was published since the last release of the suite. */
+function installUpdates(folder: string): void {
+  const sources = [
+    `deb ${mirror} ${suite} main`,
+    `deb ${mirror} ${suite}-updates main`,
+    `deb ${securityMirror} ${suite}-security main`,
+  ]
+  writeFileSync(join(folder, 'etc/apt/sources.list'), `${sources.join('\n')}\n`)
+  const install = 'apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq --yes upgrade'
+  runStep('chroot', [folder, 'sh', '-c', install])
 }

@@ -113,13 +113,21 @@ async function untilExists(path: string, service: PeerProcess): Promise<void> {
 async function up(args: readonly string[], env: NodeJS.ProcessEnv, podman: Podman): Promise<void> {
   const child = spawn('docker-compose', [...args, 'up', '--detach', '--no-build'], { env, cwd: '/' })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text))
-  let code: number | null | undefined
-  child.once('error', () => (code = null))
-  child.once('close', (ended) => (code = ended))
-  while (code === undefined) {
+  const keep = (text: Buffer) => {
+    output += text
+  }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', keep)
+  let isOver = false
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  }).finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
     podman.try('healthcheck', 'run', 'pontic_postgres_1')
     await wait(pollEveryMs)
   }
+  const code = await ended
   if (code !== 0) throw new Error(`docker-compose up ended with ${code}: ${output}`)
 }

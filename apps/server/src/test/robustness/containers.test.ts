@@ -201,16 +201,17 @@ if (isLong)
     })
   })
 
-/** Makes a backup of the database and the files into a folder of a container that ends then. */
-function backUp({ compose }: Composed): void {
-  const key = /age1\w+/.exec(compose('run', '--rm', '-T', '--no-deps', 'app', 'backup', 'key'))?.[0]
+/** Makes a backup of the database and the files into a temporary folder of a node. */
+function backUp({ podman }: Composed): void {
+  const server = ['pontic_app_1', 'node', 'apps/server/src/main.ts']
+  const key = /age1\w+/.exec(podman.run('exec', ...server, 'backup', 'key'))?.[0]
   const settings = {
     PONTIC_BACKUP_TARGET: '/tmp/backup',
     PONTIC_BACKUP_RECIPIENTS: key,
     PONTIC_BACKUP_DATABASE_URL: 'postgresql://postgres:postgres@postgres:5432/pontic',
   }
-  const environment = Object.entries(settings).flatMap(([name, value]) => ['-e', `${name}=${value}`])
-  const output = compose('run', '--rm', '-T', '--no-deps', ...environment, 'app', 'backup')
+  const environment = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`])
+  const output = podman.run('exec', ...environment, ...server, 'backup')
   expect(output).toMatch(/the backup \S+ is complete and readable: [1-9]\d* files/)
   expect(output).not.toContain('no database')
 }
