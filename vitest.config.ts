@@ -5,6 +5,7 @@ const isLong = process.env.PONTIC_TEST_LONG === '1'
 
 /** The longest files, in descending order. They run first, because a long last file would leave the other workers idle. */
 const longest = [
+  'robustness/containers',
   'http/hostile-fields',
   'reviews/review-matrix',
   'robustness/s3-move',
@@ -50,6 +51,9 @@ const longest = [
   'scripts/postgres',
 ]
 
+/** Files of the full run only: they build images, and compile Go. */
+const longOnly = ['apps/server/src/test/robustness/containers.test.ts', 'scripts/chart.test.ts']
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId }: TestSpecification) => {
@@ -70,6 +74,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['packages/*/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'scripts/*.test.ts'],
+          exclude: ['**/node_modules/**', ...(isLong ? [] : longOnly)],
           globalSetup: ['apps/server/src/test/global-setup.ts'],
           // Node imports the sources itself, as in an installation. Vite would turn each use of an import into a property access,
           // which makes the loops over meshes several times slower.

@@ -10,3 +10,5 @@ CREATE DATABASE pontic OWNER pontic_owner;
 REVOKE ALL ON DATABASE pontic FROM PUBLIC;
 GRANT CONNECT ON DATABASE pontic TO pontic_app;
 SQL
+# The portal makes backups as the superuser by the replication protocol (docs/operations/backup.md).
+echo 'host replication postgres all scram-sha-256' >>"$PGDATA/pg_hba.conf"

@@ -36,11 +36,11 @@ export function havePeer(commands: readonly string[], packages: string[]): boole
 export type PeerProcess = { output: () => string; isRunning: () => boolean; stop: () => Promise<void> }
 
 /** Starts a server that runs in the foreground and ends with the test process. */
-export function startPeer(command: string, args: readonly string[]): PeerProcess {
+export function startPeer(command: string, args: readonly string[], env = process.env): PeerProcess {
   const path = findOnPath(command) ?? command
   const setpriv = findOnPath('setpriv')
   const [file, all] = setpriv ? [setpriv, ['--pdeathsig', 'KILL', path, ...args]] : [path, [...args]]
-  const child: ChildProcess = spawn(file, all, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn(file, all, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const keep = (text: Buffer) => {
     output = (output + text).slice(-100_000)

@@ -1,43 +1,38 @@
+{{/* Labels by which the Service and the Deployment select pods. */}}
+{{- define "pontic.selector" -}}
+app.kubernetes.io/name: pontic
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: app
+{{- end }}
+
 {{- define "pontic.labels" -}}
 app.kubernetes.io/name: pontic
 app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
 
 {{- define "pontic.image" -}}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
+{{- define "pontic.secret" -}}
+{{ required "existingSecret is required" .Values.existingSecret }}
+{{- end }}
+
+{{/* "yes" if files are on the volume: always, unless all of them are in S3. */}}
+{{- define "pontic.hasVolume" -}}
+{{- if or (ne (.Values.settings.PONTIC_STORAGE | default "disk") "s3") (eq (.Values.settings.PONTIC_STORAGE_ALSO_READS | default "") "disk") }}yes{{ end }}
+{{- end }}
+
 {{- define "pontic.claim" -}}
 {{ .Values.files.existingClaim | default (printf "%s-files" .Release.Name) }}
 {{- end }}
 
-{{/* Settings of both the server and the migration. */}}
-{{- define "pontic.env" -}}
-{{- $secret := required "existingSecret is required" .Values.existingSecret -}}
-- name: PONTIC_PUBLIC_URL
-  value: {{ required "publicUrl is required" .Values.publicUrl | quote }}
-- name: PONTIC_SECRET_KEY
-  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: secret-key } }
-- name: PONTIC_ENCRYPTION_KEY
-  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: encryption-key, optional: true } }
-- name: PONTIC_SMTP_URL
-  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: smtp-url } }
-- name: PONTIC_SMS_URL
-  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: sms-url, optional: true } }
-- name: PONTIC_SMS_HEADERS
-  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: sms-headers, optional: true } }
-- name: PONTIC_S3_SECRET_KEY
-  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: s3-secret-key, optional: true } }
-- name: PONTIC_DATABASE_URL
-  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: database-url } }
-- name: PONTIC_DATABASE_DIRECT_URL
-  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: database-direct-url, optional: true } }
-- name: PONTIC_DATABASE_REPLICA_URL
-  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: database-replica-url, optional: true } }
-{{- range $name, $value := .Values.settings }}
-- name: {{ $name }}
-  value: {{ $value | quote }}
-{{- end }}
+{{/* A setting as text. YAML reads yes and no as booleans, and Helm reads numbers as floats. */}}
+{{- define "pontic.text" -}}
+{{- if kindIs "bool" . }}{{ ternary "yes" "no" . }}{{ else if kindIs "float64" . }}{{ int64 . }}{{ else }}{{ . }}{{ end }}
 {{- end }}
 
 {{- define "pontic.containerSecurity" -}}
@@ -53,4 +48,23 @@ runAsGroup: 1000
 fsGroup: 1000
 fsGroupChangePolicy: OnRootMismatch
 seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{/* What all pods have in common. Variables of service links, such as PONTIC_PORT of a Service "pontic", would be taken for settings. */}}
+{{- define "pontic.pod" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext: {{- include "pontic.podSecurity" . | nindent 2 }}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}
