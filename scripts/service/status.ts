@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import pg from 'pg'
 import { isOnDataDisk } from '../../apps/server/src/platform/backup/target.ts'
+import { findWritableUrl } from '../../apps/server/src/platform/db/servers.ts'
 import { levelOfSpace } from '../../apps/server/src/platform/storage/space.ts'
 import { isRunning, probe } from './control.ts'
 import { findCurrentVersion, type Installation, readStarted } from './installation.ts'
@@ -56,7 +57,7 @@ type Facts = { bytes: string; last: string; backupAt: Date | null }
 
 async function readFacts(settings: InstalledSettings): Promise<Facts> {
   const client = new pg.Client({
-    connectionString: commandEnv(settings).PONTIC_DATABASE_URL,
+    connectionString: await findWritableUrl(commandEnv(settings).PONTIC_DATABASE_URL ?? ''),
     connectionTimeoutMillis: connectLimitMs,
   })
   client.on('error', () => {})
