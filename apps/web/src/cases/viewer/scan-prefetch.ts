@@ -13,14 +13,15 @@ const levelPath = /^\/restful\/orders\/([^/]+)\/meshes\/([^/]+)\/levels\/(\d+)$/
 /** The bytes of levels that are on their way, by `<file id> <level>`. */
 export type EarlyLevels = ReadonlyMap<string, Promise<ArrayBuffer>>
 
-let early: { orderId: string; levels: Promise<EarlyLevels> } | undefined
+/** What is prefetched for the case that opens next, until it is on the screen. */
+let opening: { orderId: string; levels: Promise<EarlyLevels>; source?: ScanSource } | undefined
 
 /**
  * Starts to load and decode the coarse levels of a case before its page is rendered: those that `first-paint.js` has requested, or
  * those that this browser stores.
  */
 export function prefetchEarlyLevels(orderId: string): void {
-  early = { orderId, levels: requestEarlyLevels(orderId).catch(() => new Map()) }
+  opening = { orderId, levels: requestEarlyLevels(orderId).catch(() => new Map()) }
 }
 
 async function requestEarlyLevels(orderId: string): Promise<EarlyLevels> {
@@ -52,11 +53,19 @@ function toEarlyLevel(path: string, response: Promise<Response>): [string, Promi
   return [`${fileId} ${level}`, bytes]
 }
 
-/** Takes the levels that `prefetchEarlyLevels` has requested for a case, once, because they may change later. */
-export async function takeEarlyLevels(orderId: string): Promise<EarlyLevels> {
-  const taken = early
-  early = undefined
-  return taken?.orderId === orderId ? taken.levels : new Map()
+/**
+ * Prefetches the coarse levels of a case that opens (`prefetchLevels`), except those that `prefetchEarlyLevels` has requested. Further
+ * calls return the same source until `endPrefetch`, because React may render a page several times before it is on the screen.
+ */
+export function prefetchOnce(orderId: string, source: ScanSource, files: readonly ViewerFile[]): ScanSource {
+  if (opening?.orderId !== orderId) opening = { orderId, levels: Promise.resolve(new Map()) }
+  opening.source ??= prefetchLevels(source, files, opening.levels)
+  return opening.source
+}
+
+/** Forgets what is prefetched for a case that is on the screen, because its levels may change. */
+export function endPrefetch(orderId: string): void {
+  if (opening?.orderId === orderId) opening = undefined
 }
 
 /**

@@ -17,7 +17,7 @@ import { usePinDesk } from '../../conversation/pins/pin-desk.ts'
 import { conversationRights } from '../../conversation/use-conversation.ts'
 import { useStoppedUploads } from '../../files/use-unfinished.ts'
 import { planScans } from '../../viewer/scan-plan.ts'
-import { prefetchLevels, takeEarlyLevels } from '../../viewer/scan-prefetch.ts'
+import { endPrefetch, prefetchOnce } from '../../viewer/scan-prefetch.ts'
 import { orderScans } from '../../viewer/scan-source.ts'
 import { isPictureFile } from '../../viewer/use-picture.ts'
 import { canAddFiles } from '../actions/order-actions.ts'
@@ -104,8 +104,9 @@ function Scans({ detail, files }: { detail: OrderDetail; files: readonly OrderFi
   // The first levels are fetched and decoded while the code of the viewer loads.
   const [first] = useState(() => ({
     files,
-    source: prefetchLevels(orderScans(id, files, mayDownload), files, takeEarlyLevels(id)),
+    source: prefetchOnce(id, orderScans(id, files, mayDownload), files),
   }))
+  useEffect(() => endPrefetch(id), [id])
   const source = useMemo(
     () => (files === first.files ? first.source : orderScans(id, files, mayDownload)),
     [id, files, mayDownload, first],
