@@ -19,8 +19,11 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
   })
   if (!context) throw new SceneError('scene.no_webgl')
   const stage = new SceneStage(canvas, context, options)
-  // Not within this call, so that the page is painted first.
-  const warming = requestAnimationFrame(() => stage.warmUp())
+  // After the next frame, so that the page is painted first, and levels that have arrived go to their workers.
+  let warmUp: ReturnType<typeof setTimeout> | undefined
+  const nextFrame = requestAnimationFrame(() => {
+    warmUp = setTimeout(() => stage.warmUp())
+  })
   const observer = new ResizeObserver(() => stage.resize())
   observer.observe(canvas)
   const endContext = watchContext(canvas, stage, options)
@@ -82,7 +85,8 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     readView: () => stage.readView(),
     applyView: (view) => stage.applyView(view),
     dispose: () => {
-      cancelAnimationFrame(warming)
+      cancelAnimationFrame(nextFrame)
+      clearTimeout(warmUp)
       observer.disconnect()
       endKeys?.()
       pointers.dispose()

@@ -27,8 +27,11 @@ export async function fetchStoredLevel(
   const store = await openStore()
   const known = await store?.match(path, { ignoreVary: true }).catch(() => undefined)
   const etag = known?.headers.get('etag')
+  // Read from the disk during the request, and used only if the server permits it.
+  const stored = known?.arrayBuffer()
+  stored?.catch(() => undefined)
   const response = await get(etag ? { 'if-none-match': etag } : {})
-  if (known && response.status === 304) return known
+  if (known && response.status === 304) return new Response(await stored, { headers: known.headers })
   if (response.status === 403 || response.status === 404) void store?.delete(path).catch(() => false)
   return keepLevel(path, response)
 }

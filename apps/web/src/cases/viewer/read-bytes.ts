@@ -11,16 +11,24 @@ export async function readBytes(
   sizeBytes: number,
   onProgress?: (receivedBytes: number) => void,
 ): Promise<ArrayBuffer> {
+  if (!onProgress) return readWhole(response, sizeBytes)
   const bytes = new Uint8Array(sizeBytes)
   let receivedBytes = 0
   for await (const chunk of chunksOf(response)) {
     if (receivedBytes + chunk.length > sizeBytes) throw new CallError('network.invalid_reply')
     bytes.set(chunk, receivedBytes)
     receivedBytes += chunk.length
-    onProgress?.(receivedBytes)
+    onProgress(receivedBytes)
   }
   if (receivedBytes < sizeBytes) throw new CallError('network.invalid_reply')
   return bytes.buffer
+}
+
+/** Reads the body at once, which takes fewer turns of a busy page than reading chunks. */
+async function readWhole(response: Response, sizeBytes: number): Promise<ArrayBuffer> {
+  const bytes = await response.arrayBuffer().catch((error: unknown) => Promise.reject(toReadError(error)))
+  if (bytes.byteLength !== sizeBytes) throw new CallError('network.invalid_reply')
+  return bytes
 }
 
 async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
@@ -33,11 +41,15 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
       yield value
     }
   } catch (error) {
-    // Only an abort is rethrown. Every other error of a reader means a lost connection.
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new CallError('network.unreachable', {}, error)
+    throw toReadError(error)
   } finally {
     // Stops the download if the caller has not read all chunks.
     await reader.cancel().catch(() => undefined)
   }
 }
+
+/** Returns an abort as it is. Every other error while a body is read means a lost connection. */
+const toReadError = (error: unknown): unknown =>
+  error instanceof DOMException && error.name === 'AbortError'
+    ? error
+    : new CallError('network.unreachable', {}, error)
