@@ -70,6 +70,8 @@ test('Shift with an arrow key moves a card to an earlier day at once', async ({ 
   await cardOf(page).getByRole('link').focus()
   await page.keyboard.press('Shift+ArrowLeft')
   await expect(dialogOf(page)).toContainText('is notified that the day has changed')
+  // Enter opens the card until the dialog has the focus.
+  await expect(dialogOf(page).locator(':focus')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(dialogOf(page)).toBeHidden()
   await expect(columnOf(page, inDays(1)).getByRole('listitem')).toContainText('Kestrel Example')
