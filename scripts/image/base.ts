@@ -82,7 +82,7 @@ export function makeDebianBase(): void {
   })
 }
 
-/** Installs what was published since the last release of the suite. */
+/** Installs the updates that Debian has published since the last release of the suite. */
 function installUpdates(folder: string): void {
   const sources = [
     `deb ${mirror} ${suite} main`,

@@ -106,7 +106,7 @@ export function printBackupKey({ settingsFile, keyFile, backupKeyFile }: Install
 `)
 }
 
-/** Prints where backups are, and what is to be done so that they survive the loss of this machine. */
+/** Prints the target of the backups, and what the operator has to do so that backups survive the loss of this machine. */
 export async function printBackupAdvice(
   { settingsFile, backupKeyFile }: Installation,
   { config, dataFolder }: InstalledSettings,

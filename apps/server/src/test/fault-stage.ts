@@ -4,11 +4,11 @@ import { expect } from 'vitest'
 import { newId } from '../platform/db/ids.ts'
 import { enqueueJob } from '../platform/jobs/enqueue-job.ts'
 import { findFaults, findLost } from './consistency.ts'
-import { isLong, patience } from './kill-nodes.ts'
+import { createPartners, isLong, patience } from './kill-nodes.ts'
 import { type Load, startLoad } from './load.ts'
 import type { Installation, Node } from './nodes.ts'
 import { addressOf, as, type People } from './people.ts'
-import type { MailServer } from './smtp.ts'
+import { type MailServer, openMailServer } from './smtp.ts'
 import { announceFile, hashOf, patchUpload, sendTus, type TusAnswer, uploadFile } from './upload.ts'
 
 /** A portal that suffers a fault. `node` answers the calls; `people` are partners. */
@@ -51,6 +51,29 @@ export const settingsOf = (databaseUrl: string, mailUrl: string) => ({
   PONTIC_SMTP_URL: mailUrl,
   PONTIC_LOG_LEVEL: 'warn',
 })
+
+/**
+ * Opens a mail server and starts a node of an installation, with partners who use it.
+ * @returns the stage, and a function that closes installation and mail server
+ */
+export async function openStage(
+  installation: Installation,
+): Promise<Stage & { node: Node; close: () => Promise<void> }> {
+  const mailServer = await openMailServer()
+  const close = async () => {
+    await installation.close()
+    await mailServer.close()
+  }
+  try {
+    const people = await createPartners(installation)
+    const node = await installation.addNode(settingsOf(installation.databaseUrls.appUrl, mailServer.url))
+    await node.start()
+    return { installation, node, people, mailServer, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
 
 const pollEveryMs = 100
 const callLimitMs = 120_000

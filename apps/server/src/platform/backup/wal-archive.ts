@@ -52,7 +52,7 @@ export function choosePieces(pieces: readonly WalPiece[], segment: string): WalP
   }
 }
 
-/** Reads the archived part of a segment. @returns at most `segmentBytes` bytes; empty if none of it is archived */
+/** Reads a segment of the write-ahead log from the archive. @returns its bytes from the start, as far as they are archived; may be empty */
 export async function readArchivedSegment(
   vault: Vault,
   pieces: readonly WalPiece[],

@@ -12,7 +12,7 @@ import {
   openClock,
   openNames,
 } from '../fault-means.ts'
-import { endure, portOf, type Stage, settingsOf } from '../fault-stage.ts'
+import { endure, openStage, portOf, type Stage, settingsOf } from '../fault-stage.ts'
 import { createPartners, isLong, killTimeoutMs, patience, setUpTimeoutMs } from '../kill-nodes.ts'
 import { createFolder, type Node, type OwnCluster, openInstallation, openOwnCluster } from '../nodes.ts'
 import { openMailServer } from '../smtp.ts'
@@ -169,22 +169,13 @@ describe('Faults of the network and of a node', () => {
 if (isLong) {
   describe('Faults of PostgreSQL and its network', () => {
     let installation: OwnCluster
-    let stage: Stage & { node: Node }
-    let close: () => Promise<void>
+    let stage: Awaited<ReturnType<typeof openStage>>
     beforeAll(async () => {
       if (!haveIptables()) throw new Error('This test needs iptables.')
       installation = await openOwnCluster({ max_connections: '60' })
-      const mailServer = await openMailServer()
-      close = async () => {
-        await installation.close()
-        await mailServer.close()
-      }
-      const people = await createPartners(installation)
-      const node = await installation.addNode(settingsOf(installation.databaseUrls.appUrl, mailServer.url))
-      await node.start()
-      stage = { installation, node, people, mailServer }
+      stage = await openStage(installation)
     }, setUpTimeoutMs)
-    afterAll(() => close?.())
+    afterAll(() => stage?.close())
 
     const partition = async (seconds: number) => {
       let mend = () => {}

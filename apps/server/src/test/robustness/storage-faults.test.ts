@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CutProxy, openCutProxy } from '../cut-proxy.ts'
 import { dropPackets, haveIptables, mountSmall } from '../fault-means.ts'
-import { endure, portOf, type Stage, settingsOf } from '../fault-stage.ts'
+import { endure, openStage, portOf, type Stage } from '../fault-stage.ts'
 import { createPartners, isLong, killTimeoutMs, setUpTimeoutMs } from '../kill-nodes.ts'
-import { type Node, openInstallation } from '../nodes.ts'
+import { openInstallation } from '../nodes.ts'
 import { as } from '../people.ts'
 import { hasS3Server, s3Environment } from '../s3-server.ts'
 import { openSharedS3Server } from '../shared-s3-server.ts'
@@ -86,22 +86,15 @@ describe.skipIf(!hasS3Server)('Faults of S3', () => {
 if (isLong) {
   describe('Faults of the disk of PostgreSQL', () => {
     let installation: OnSmallDisk
-    let stage: Stage & { node: Node }
-    let close: () => Promise<void>
+    let stage: Awaited<ReturnType<typeof openStage>>
     beforeAll(async () => {
       installation = await openOnSmallDisk(400)
-      const mailServer = await openMailServer()
-      close = async () => {
-        installation.clear()
-        await installation.close()
-        await mailServer.close()
-      }
-      const people = await createPartners(installation)
-      const node = await installation.addNode(settingsOf(installation.databaseUrls.appUrl, mailServer.url))
-      await node.start()
-      stage = { installation, node, people, mailServer }
+      stage = await openStage(installation)
     }, setUpTimeoutMs)
-    afterAll(() => close?.())
+    afterAll(async () => {
+      installation?.clear()
+      await stage?.close()
+    })
 
     /** Fills the disk, and lets PostgreSQL write this many files of its log. */
     const fillUp = async (logFiles: number) => {

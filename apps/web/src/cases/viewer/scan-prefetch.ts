@@ -13,7 +13,7 @@ const levelPath = /^\/restful\/orders\/([^/]+)\/meshes\/([^/]+)\/levels\/(\d+)$/
 /** The bytes of levels that are on their way, by `<file id> <level>`. */
 export type EarlyLevels = ReadonlyMap<string, Promise<ArrayBuffer>>
 
-/** What is prefetched for the case that opens next, until it is on the screen. */
+/** The case whose page opens next, with its prefetched levels. Undefined once the page is on the screen. */
 let opening: { orderId: string; levels: Promise<EarlyLevels>; source?: ScanSource } | undefined
 
 /**
@@ -63,14 +63,14 @@ export function prefetchOnce(orderId: string, source: ScanSource, files: readonl
   return opening.source
 }
 
-/** Forgets what is prefetched for a case that is on the screen, because its levels may change. */
+/** Discards the prefetched levels of a case whose page is on the screen, because the server may replace them later. */
 export function endPrefetch(orderId: string): void {
   if (opening?.orderId === orderId) opening = undefined
 }
 
 /**
  * Prefetches and decodes the coarse levels of the first scans.
- * @param early used instead of requests
+ * @param early levels that are requested already
  * @returns a source that uses each prefetched level once. A level whose prefetch failed is requested again
  */
 export function prefetchLevels(
