@@ -137,6 +137,7 @@ for (const language of inspectedLanguages) {
     await page.goto('/manage/health')
     await expect(page.getByRole('heading', { name: t('health.database.title') })).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: t('health.all.warning') })).toBeVisible()
+    await expect(page.locator('main dd:empty')).toHaveCount(0)
     await see('health')
     await page.getByRole('link', { name: t('screens.jobs') }).click()
     const rowOf = (id: string) =>

@@ -1,9 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { createCase, smallScan, uploadFile } from './cases.ts'
-import { inspect } from './inspect.ts'
+import { inspect, textsOf } from './inspect.ts'
 import { type Person, test } from './people.ts'
 import { drawnPictureOf, findGround, type Picture, shareOfModel, waitForScans } from './viewer.ts'
+
+const t = textsOf('en_US')
 
 /** Creates a case with one scan and waits until the server has built its preview. */
 async function createScanned(clinic: Person, patientName: string) {
@@ -233,4 +235,22 @@ test('a case that is opened again uses the stored levels after the server has al
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.waitForURL(/\/login/)
   await expect.poll(namesOf).toEqual([])
+})
+
+test('scans that could not be loaded without a network are shown when it is back', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const { id } = await createScanned(alice, 'Distant Smile')
+  const page = await alice.open({ reducedMotion: 'reduce' })
+  await page.goto(`/order/detail/${id}`)
+  await waitForScans(page, 1)
+  await page.getByRole('link', { name: 'Case list' }).first().click()
+  const row = page.locator(`a[href="/order/detail/${id}"]`).first()
+  await row.waitFor()
+  await page.context().setOffline(true)
+  await expect(page.getByText(/^No connection to the server/)).toBeVisible()
+  await row.click()
+  await expect(page.getByText(t('viewer.noneShown'))).toBeVisible()
+  await page.context().setOffline(false)
+  await waitForScans(page, 1)
+  await expect(page.getByText(t('viewer.noneShown'))).toBeHidden()
 })

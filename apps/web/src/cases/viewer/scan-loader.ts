@@ -96,6 +96,11 @@ export class ScanLoader {
     if (job && this.loads.get(id)?.phase === 'failed') this.startScan(job.scan)
   }
 
+  /** Loads all failed scans again. */
+  retryFailed(): void {
+    for (const id of this.jobs.keys()) this.retry(id)
+  }
+
   /** Aborts all requests and removes all scans. */
   dispose(): void {
     for (const id of [...this.loads.keys()]) this.removeScan(id)

@@ -177,7 +177,7 @@ function StoragePart({ storage }: { storage: Health['storage'] }) {
       title={common('label.storage')}
       level={level}
       facts={[
-        [common('label.type'), storage.place === 's3' && kinds('s3')],
+        [common('label.type'), kinds(storage.place === 's3' ? 's3' : 'folder')],
         [t('writable'), common(isWritable ? 'yes' : 'no')],
         [mail('failingSince'), date(storage.failingSince)],
         [t('free'), sizeText(freeBytes) || null],
