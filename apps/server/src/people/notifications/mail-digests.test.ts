@@ -27,8 +27,10 @@ beforeEach(async () => {
 const choose = (mailFrequency: MailFrequency, who: Person = people.alice) =>
   as(app, who).call('accounts.update', { body: { mailFrequency } })
 
-const letTimePass = () =>
-  sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(db())
+/** Makes all waiting jobs due, or only those of one task. */
+const letTimePass = (task: string | null = null) =>
+  sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and (${task}::text is null
+    or task_id = (select id from graphile_worker._private_tasks where identifier = ${task}))`.execute(db())
 
 let read = 0
 /** Returns the new mails to a person since the last call. */
@@ -206,8 +208,10 @@ test('messages that were read before the digest are not mentioned', async () => 
   await as(app, people.bob).call('conversation.post', {
     body: { orderId: order.id, text: 'Hello', imageIds: [] },
   })
-  await letTimePass()
+  await letTimePass('conversation.mailMessages')
   await app.runJobs()
+  const { rows } = await sql<{ template: string }>`select template from waiting_mail`.execute(db())
+  expect(rows.map(({ template }) => template)).toContain('order_messages')
   await as(app, people.alice).call('notifications.markRead', { body: { orderId: order.id } })
   await letTimePass()
   const texts = (await mailsTo(people.alice)).map(({ text }) => text)
