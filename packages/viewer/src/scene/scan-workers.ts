@@ -9,6 +9,12 @@ export type ScanReply = { scan: DrawnScan } | { reason: MeshReason }
 /** The input of a worker: the bytes of a file, and the unit that a person has set. */
 export type ScanTask = { buffer: ArrayBuffer; unit?: ChosenUnit | undefined }
 
+/** A level that the browser stores (Cache API): the name of its cache, its key, and its ETag. */
+export type StoredLevel = { cache: string; path: string; etag: string }
+
+/** The input of a worker for levels. */
+export type LevelTask = ScanTask | StoredLevel
+
 export type ReadOptions = {
   /** Unit that a person has set; ignored for levels, which are in millimetres. */
   unit?: ChosenUnit | undefined
@@ -41,13 +47,13 @@ class WorkerPool {
     while (this.running + this.idle.length < workersMax) this.idle.push(this.make())
   }
 
-  async run(buffer: ArrayBuffer, options: ReadOptions): Promise<DrawnScan> {
+  async run(task: LevelTask, options: ReadOptions): Promise<DrawnScan> {
     options.signal?.throwIfAborted()
     if (this.running >= workersMax) await new Promise<void>((start) => this.waiting.push(start))
     else this.running += 1
     try {
       options.signal?.throwIfAborted()
-      return await this.runNow(buffer, options)
+      return await this.runNow(task, options)
     } finally {
       const next = this.waiting.shift()
       // Passes the slot to the next waiting call, so that a new call cannot take it.
@@ -56,10 +62,10 @@ class WorkerPool {
     }
   }
 
-  private async runNow(buffer: ArrayBuffer, options: ReadOptions): Promise<DrawnScan> {
+  private async runNow(task: LevelTask, options: ReadOptions): Promise<DrawnScan> {
     const worker = this.idle.pop() ?? this.make()
     try {
-      const scan = await askWorker(worker, buffer, options)
+      const scan = await askWorker(worker, task, options)
       if (this.isKept) this.idle.push(worker)
       else worker.terminate()
       return scan
@@ -72,8 +78,8 @@ class WorkerPool {
 
 function askWorker(
   worker: Worker,
-  buffer: ArrayBuffer,
-  { signal, timeoutMs = 60_000, unit }: ReadOptions,
+  task: LevelTask,
+  { signal, timeoutMs = 60_000 }: ReadOptions,
 ): Promise<DrawnScan> {
   const { promise, resolve, reject } = Promise.withResolvers<DrawnScan>()
   const done = new AbortController()
@@ -91,7 +97,7 @@ function askWorker(
   )
   worker.addEventListener('error', refuse, until)
   worker.addEventListener('messageerror', refuse, until)
-  worker.postMessage({ buffer, unit } satisfies ScanTask, [buffer])
+  worker.postMessage(task, 'buffer' in task ? [task.buffer] : [])
   return promise.finally(() => {
     clearTimeout(timer)
     done.abort()
@@ -119,7 +125,7 @@ const levels = new WorkerPool(
  * @throws {MeshError} with the reasons of `parseMesh`, or `mesh.too_large` if time or memory is insufficient
  */
 export const readScan = (buffer: ArrayBuffer, options: ReadOptions = {}): Promise<DrawnScan> =>
-  (isNamingDraco(new Uint8Array(buffer)) ? dracoFiles : files).run(buffer, options)
+  (isNamingDraco(new Uint8Array(buffer)) ? dracoFiles : files).run({ buffer, unit: options.unit }, options)
 
 /**
  * Decodes a preview level in a worker that is reused.
@@ -127,7 +133,14 @@ export const readScan = (buffer: ArrayBuffer, options: ReadOptions = {}): Promis
  * @throws {MeshError} with the reasons of `decodePreview`, or `mesh.too_large` if time or memory is insufficient
  */
 export const readLevel = (buffer: ArrayBuffer, options: ReadOptions = {}): Promise<DrawnScan> =>
-  levels.run(buffer, options)
+  levels.run({ buffer }, options)
+
+/**
+ * Reads and decodes a stored level in a worker, also while the page is busy.
+ * @throws {MeshError} as `readLevel`, and `mesh.not_a_mesh` if the browser does not store the level with this ETag
+ */
+export const readStoredLevel = (level: StoredLevel, options: ReadOptions = {}): Promise<DrawnScan> =>
+  levels.run(level, options)
 
 /** Starts the level workers in advance, while the first levels are loading. */
 export const warmLevelReader = (): void => levels.warm()

@@ -1,6 +1,9 @@
 import { sessionKey } from '@pontic/client'
+import type { DrawnScan } from '@pontic/viewer/scene'
+import { readLevel, readStoredLevel } from '@pontic/viewer/workers'
 import { currentSession, onSessionChange } from '../../frame/session.ts'
 import { storedLevelsName } from '../../frame/stored-levels.ts'
+import type { DecodedLevel } from './decoded-levels.ts'
 
 /** The part of the Cache API that stores levels. Keys are paths. */
 type LevelStore = Pick<Cache, 'match' | 'put' | 'delete' | 'keys'>
@@ -17,23 +20,44 @@ const memoryLevelsMax = 24
 /**
  * Fetches a level, which is stored so that opening the case again loads no bytes. The server checks the permission for every use
  * of a stored level, and records it: each use is a request with the ETag of the level, and only a reply 304 uses it (decision
- * 0068).
+ * 0068). The stored level is decoded during the request.
  * @param get sends the request with additional headers
+ * @returns the stored level, or the response with another level or an error
  */
 export async function fetchStoredLevel(
   path: string,
   get: (headers: Record<string, string>) => Promise<Response>,
-): Promise<Response> {
+  signal?: AbortSignal,
+): Promise<Response | DecodedLevel> {
   const store = await openStore()
   const known = await store?.match(path, { ignoreVary: true }).catch(() => undefined)
   const etag = known?.headers.get('etag')
-  // Read from the disk during the request, and used only if the server permits it.
-  const stored = known?.arrayBuffer()
-  stored?.catch(() => undefined)
-  const response = await get(etag ? { 'if-none-match': etag } : {})
-  if (known && response.status === 304) return new Response(await stored, { headers: known.headers })
+  if (!known || !etag) return keepLevel(path, await get({}))
+  const scan = decodeStored(path, known, etag, signal)
+  // Prevents an unhandled rejection if the server refuses the level.
+  scan.catch(() => undefined)
+  const response = await get({ 'if-none-match': etag })
+  if (response.status === 304) return { scan }
   if (response.status === 403 || response.status === 404) void store?.delete(path).catch(() => false)
   return keepLevel(path, response)
+}
+
+async function decodeStored(
+  path: string,
+  known: Response,
+  etag: string,
+  signal?: AbortSignal,
+): Promise<DrawnScan> {
+  const options = signal ? { signal } : {}
+  const accountId = currentSession()?.account_id
+  if (isOnDisk() && accountId !== undefined)
+    try {
+      return await readStoredLevel({ cache: storedLevelsName(accountId), path, etag }, options)
+    } catch {
+      // The level was deleted or replaced meanwhile.
+      signal?.throwIfAborted()
+    }
+  return await readLevel(await known.arrayBuffer(), options)
 }
 
 /** Opens the store before the first level is requested. */
@@ -88,15 +112,15 @@ let opened: { name: string; store: Promise<LevelStore | undefined> } | undefined
 async function openStore(): Promise<LevelStore | undefined> {
   const accountId = currentSession()?.account_id
   if (accountId === undefined) return undefined
-  if (!isRemembered() || typeof caches === 'undefined') return memoryOf(accountId)
+  if (!isOnDisk()) return memoryOf(accountId)
   const name = storedLevelsName(accountId)
   if (opened?.name !== name) opened = { name, store: caches.open(name).catch(() => undefined) }
   return opened.store
 }
 
-function isRemembered(): boolean {
+function isOnDisk(): boolean {
   try {
-    return localStorage.getItem(sessionKey) !== null
+    return typeof caches !== 'undefined' && localStorage.getItem(sessionKey) !== null
   } catch {
     return false
   }

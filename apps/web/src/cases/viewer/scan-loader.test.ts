@@ -39,9 +39,9 @@ const leveled = (id: string, count: number, state: MeshFacts['state'] = 'ready')
   return { file: { ...scan(id).file, mesh: { ...noLevels, state, levels } } }
 }
 
-const read: ScanReaders['file'] = async (buffer, { signal }) => {
+const read: ScanReaders['level'] = async (level, { signal }) => {
   signal.throwIfAborted()
-  return packScan(prepareMesh(new Uint8Array(buffer)))
+  return level instanceof ArrayBuffer ? packScan(prepareMesh(new Uint8Array(level))) : level.scan
 }
 const readers: ScanReaders = { file: read, level: read }
 

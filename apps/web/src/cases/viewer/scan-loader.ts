@@ -2,16 +2,17 @@ import { CallError } from '@pontic/client'
 import type { ChosenUnit } from '@pontic/contract'
 import { MeshError, type MeshReason, meshLimits } from '@pontic/viewer/mesh'
 import type { DrawnScan } from '@pontic/viewer/scene'
+import type { LoadedLevel } from './decoded-levels.ts'
 import { chosenUnitOf, levelsOf, type PlannedScan } from './scan-plan.ts'
 import type { OnProgress, ScanSource } from './scan-source.ts'
 
-/** The parsers of files and of levels. Outside tests these are `readScan` and `readLevel`. */
+/** The parsers of files and of levels. Outside tests these are `readScan` and `readLoadedLevel`. */
 export type ScanReaders = {
   readonly file: (
     buffer: ArrayBuffer,
     options: { signal: AbortSignal; unit?: ChosenUnit | undefined },
   ) => Promise<DrawnScan>
-  readonly level: (buffer: ArrayBuffer, options: { signal: AbortSignal }) => Promise<DrawnScan>
+  readonly level: (level: LoadedLevel, options: { signal: AbortSignal }) => Promise<DrawnScan>
 }
 
 /**
@@ -187,14 +188,14 @@ export class ScanLoader {
     let reported = -1
     report({ phase: 'receiving', receivedBytes: 0 })
     try {
-      const buffer = await this.fetch(job, (receivedBytes) => {
+      const parse = await this.fetch(job, (receivedBytes) => {
         const step = Math.floor((receivedBytes / wantedBytes) * progressSteps)
         if (step === reported) return
         reported = step
         report({ phase: 'receiving', receivedBytes })
       })
       report({ phase: 'reading' })
-      const drawn = await this.read(job, buffer)
+      const drawn = await parse()
       if (!abort.signal.aborted) this.showAndContinue(job, drawn)
     } catch (error) {
       if (job.level !== undefined && this.source.file && !abort.signal.aborted && isPermanent(error)) {
@@ -211,7 +212,8 @@ export class ScanLoader {
 
   private async refine(job: Job): Promise<void> {
     try {
-      const drawn = await this.read(job, await this.fetch(job))
+      const parse = await this.fetch(job)
+      const drawn = await parse()
       if (!job.abort.signal.aborted) this.showAndContinue(job, drawn)
     } catch (error) {
       if (job.abort.signal.aborted) return
@@ -222,17 +224,20 @@ export class ScanLoader {
     }
   }
 
-  private fetch({ scan, level, abort: { signal } }: Job, onProgress?: OnProgress): Promise<ArrayBuffer> {
+  /** Loads the bytes of a scan. @returns a function that parses them */
+  private async fetch(
+    { scan, level, abort: { signal } }: Job,
+    onProgress?: OnProgress,
+  ): Promise<() => Promise<DrawnScan>> {
     const { id } = scan.file
-    if (level !== undefined) return this.source.level(id, level, signal, onProgress)
+    if (level !== undefined) {
+      const loaded = await this.source.level(id, level, signal, onProgress)
+      return () => this.readers.level(loaded, { signal })
+    }
     const { file } = this.source
-    return file ? file(id, signal, onProgress) : Promise.reject(new CallError('file.not_found'))
-  }
-
-  private read({ scan, level, abort: { signal } }: Job, buffer: ArrayBuffer): Promise<DrawnScan> {
-    return level === undefined
-      ? this.readers.file(buffer, { signal, unit: chosenUnitOf(scan) })
-      : this.readers.level(buffer, { signal })
+    if (!file) throw new CallError('file.not_found')
+    const buffer = await file(id, signal, onProgress)
+    return () => this.readers.file(buffer, { signal, unit: chosenUnitOf(scan) })
   }
 
   /** Shows a level and enqueues the next one. */

@@ -1,17 +1,17 @@
 import { warmLevelReader } from '@pontic/viewer/workers'
 import { takeEarlyResponses } from '../../frame/early-replies.ts'
 import { currentSession } from '../../frame/session.ts'
-import { decodeAhead } from './decoded-levels.ts'
+import { type DecodedLevel, decodeAhead, type LoadedLevel } from './decoded-levels.ts'
 import { keepLevel, listStoredLevels } from './level-store.ts'
 import { levelsOf, planScans, type ViewerFile } from './scan-plan.ts'
-import { readLevelBytes, requestLevel, type ScanSource } from './scan-source.ts'
+import { loadLevel, readLevelBytes, type ScanSource } from './scan-source.ts'
 
 const prefetchedScans = 2
 
 const levelPath = /^\/restful\/orders\/([^/]+)\/meshes\/([^/]+)\/levels\/(\d+)$/
 
-/** The bytes of levels that are on their way, by `<file id> <level>`. */
-export type EarlyLevels = ReadonlyMap<string, Promise<ArrayBuffer>>
+/** The levels that are on their way, by `<file id> <level>`. */
+export type EarlyLevels = ReadonlyMap<string, Promise<LoadedLevel>>
 
 /** The case whose page opens next, with its prefetched levels. Undefined once the page is on the screen. */
 let opening: { orderId: string; levels: Promise<EarlyLevels>; source?: ScanSource } | undefined
@@ -32,12 +32,12 @@ async function requestEarlyLevels(orderId: string): Promise<EarlyLevels> {
       requested.map(([path, response]) =>
         toEarlyLevel(
           path,
-          response.then((reply) => keepLevel(path, reply)),
+          response.then((reply) => readLevelBytes(keepLevel(path, reply))),
         ),
       ),
     )
   const stored = (await listStoredLevels()).filter((path) => isCoarseLevelOf(orderId, path))
-  return new Map(stored.slice(0, prefetchedScans).map((path) => toEarlyLevel(path, requestLevel(path))))
+  return new Map(stored.slice(0, prefetchedScans).map((path) => toEarlyLevel(path, loadLevel(path))))
 }
 
 function isCoarseLevelOf(orderId: string, path: string): boolean {
@@ -45,12 +45,18 @@ function isCoarseLevelOf(orderId: string, path: string): boolean {
   return pathOrderId === orderId && level === '0'
 }
 
-function toEarlyLevel(path: string, response: Promise<Response>): [string, Promise<ArrayBuffer>] {
-  const [, , fileId, level] = levelPath.exec(path) ?? []
+function toEarlyLevel(path: string, level: Promise<LoadedLevel>): [string, Promise<LoadedLevel>] {
+  const [, , fileId, number] = levelPath.exec(path) ?? []
   warmLevelReader()
-  const bytes = response.then((reply) => readLevelBytes(reply))
-  bytes.then(decodeAhead).catch(() => undefined)
-  return [`${fileId} ${level}`, bytes]
+  return [`${fileId} ${number}`, startDecoding(level)]
+}
+
+/** Decodes a level as soon as it is loaded. */
+function startDecoding(level: Promise<LoadedLevel>): Promise<DecodedLevel> {
+  const decoded = level.then(decodeAhead)
+  // Prevents an unhandled rejection if the level is never used.
+  decoded.catch(() => undefined)
+  return decoded
 }
 
 /**
@@ -78,16 +84,14 @@ export function prefetchLevels(
   files: readonly ViewerFile[],
   early: EarlyLevels | Promise<EarlyLevels>,
 ): ScanSource {
-  const coming = new Map<string, Promise<ArrayBuffer>>()
+  const coming = new Map<string, Promise<DecodedLevel>>()
   for (const scan of planScans(files).slice(0, prefetchedScans)) {
     const level = levelsOf(scan)[0]?.level
     if (level === undefined || scan.reason) continue
     const name = `${scan.file.id} ${level}`
     const ask = () => source.level(scan.file.id, level, new AbortController().signal)
-    const bytes = Promise.resolve(early).then((levels) => levels.get(name)?.catch(ask) ?? ask())
-    // Also prevents an unhandled rejection if the level is never used.
-    bytes.then(decodeAhead).catch(() => undefined)
-    coming.set(name, bytes)
+    const loaded = Promise.resolve(early).then((levels) => levels.get(name)?.catch(ask) ?? ask())
+    coming.set(name, startDecoding(loaded))
   }
   return {
     ...source,

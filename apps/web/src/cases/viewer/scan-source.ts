@@ -1,5 +1,6 @@
 import { pathOf, readCallError } from '@pontic/client'
 import { portal } from '../../frame/session.ts'
+import type { LoadedLevel } from './decoded-levels.ts'
 import { fetchStoredLevel } from './level-store.ts'
 import { type PreviewKey, previewHeaders } from './preview-link.ts'
 import { readBytes } from './read-bytes.ts'
@@ -22,7 +23,7 @@ export type ScanSource = {
     level: number,
     signal: AbortSignal,
     onProgress?: OnProgress,
-  ) => Promise<ArrayBuffer>
+  ) => Promise<LoadedLevel>
   readonly picture: (fileId: string, signal: AbortSignal) => Promise<Blob>
 }
 
@@ -46,12 +47,10 @@ export function orderScans(orderId: string, files: readonly Sized[], mayDownload
             onProgress,
           )
       : undefined,
-    level: async (fileId, level, signal, onProgress) =>
-      readLevelBytes(
-        await requestLevel(
-          pathOf('meshes.level', { params: { ...idsOf(fileId), level: String(level) } }),
-          signal,
-        ),
+    level: (fileId, level, signal, onProgress) =>
+      loadLevel(
+        pathOf('meshes.level', { params: { ...idsOf(fileId), level: String(level) } }),
+        signal,
         onProgress,
       ),
     picture: async (fileId, signal) =>
@@ -76,11 +75,20 @@ export function previewScans(key: PreviewKey): ScanSource {
   }
 }
 
-/** Requests a level, or uses the stored one if the server still permits it (`fetchStoredLevel`). */
-export const requestLevel = (path: string, signal?: AbortSignal): Promise<Response> =>
-  fetchStoredLevel(path, (headers) =>
-    portal.request(path, { method: 'GET', headers, ...(signal ? { signal } : {}) }),
-  )
+/**
+ * Loads a level, or uses the stored one if the server still permits it (`fetchStoredLevel`).
+ * @throws CallError for an error response
+ */
+export async function loadLevel(
+  path: string,
+  signal?: AbortSignal,
+  onProgress?: OnProgress,
+): Promise<LoadedLevel> {
+  const get = (headers: Record<string, string>) =>
+    portal.request(path, { method: 'GET', headers, ...(signal ? { signal } : {}) })
+  const level = await fetchStoredLevel(path, get, signal)
+  return level instanceof Response ? readLevelBytes(level, onProgress) : level
+}
 
 async function assertOk(response: Response): Promise<Response> {
   if (!response.ok) throw await readCallError(response)

@@ -1,7 +1,7 @@
 import { readScan, warmLevelReader } from '@pontic/viewer/workers'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isDisconnected } from '../../frame/connection.ts'
-import { readLevelOnce } from './decoded-levels.ts'
+import { readLoadedLevel } from './decoded-levels.ts'
 import { ScanLoader, type ScanLoads } from './scan-loader.ts'
 import { levelsOf, type PlannedScan } from './scan-plan.ts'
 import type { ScanSource } from './scan-source.ts'
@@ -16,7 +16,7 @@ export function useScanLoads(
   source: ScanSource,
   isEnabled: boolean,
 ): [ScanLoads, (id: string) => void] {
-  const [loader] = useState(() => new ScanLoader(source, { file: readScan, level: readLevelOnce }))
+  const [loader] = useState(() => new ScanLoader(source, { file: readScan, level: readLoadedLevel }))
   const loads = useSyncExternalStore(loader.subscribe, loader.getLoads)
   useEffect(() => {
     loader.source = source

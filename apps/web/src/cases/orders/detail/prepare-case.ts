@@ -1,3 +1,4 @@
+import { warmLevelReader } from '@pontic/viewer/workers'
 import { prefetchRead } from '../../../frame/api.ts'
 import { createLazyPart, prefetch } from '../../../ui/lazy-part.ts'
 import type { CaseViewerProps } from '../../viewer/CaseViewer.tsx'
@@ -17,6 +18,7 @@ export const caseViewer = createLazyPart<CaseViewerProps>(() =>
 export function prepareCase({ id }: { id?: string }, isOpening: boolean): void {
   prefetch(caseViewer)
   openLevelStore()
+  warmLevelReader()
   if (!isOpening || id === undefined) return
   prefetchRead('orders.get', { params: { id } })
   prefetchEarlyLevels(id)
