@@ -30,7 +30,12 @@ const page = (deep: number): Asked => ({
   most: pageMost,
 })
 const filter = (name: string, body: Record<string, unknown>): Asked => ({ name, body, most: pageMost })
-const search = (words: string): Asked => ({ name: `search ${words}`, body: { words }, most: searchMost })
+/** @param name of the query, equal in all databases */
+const search = (words: string, name = `search ${words}`): Asked => ({
+  name,
+  body: { words },
+  most: searchMost,
+})
 
 /** Returns the lists of the back office with filters and searches that match few or many rows. */
 export function platformLists(ids: KnownIds): PlatformList[] {
@@ -139,7 +144,7 @@ const deliveries = ({ smallClinic, orderNumber }: KnownIds): PlatformList => ({
     filter('failed', { state: 'failed' }),
     filter('of an event', { event: 'accept' }),
     filter('of an organization', { organizationId: smallClinic }),
-    search(orderNumber),
+    search(orderNumber, 'search a case number'),
   ],
 })
 

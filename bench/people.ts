@@ -8,8 +8,8 @@ export async function createToken(client: Client, organizationId: string): Promi
   const token = randomBytes(32).toString('base64url')
   const sessionId = newId()
   await client.query(
-    `insert into session (id, account_id, is_remembered, expires_at)
-     select $1, id, true, now() + interval '1 day' from account where organization_id = $2 order by id limit 1`,
+    `insert into session (id, account_id, is_remembered, expires_at, authenticated_at)
+     select $1, id, true, now() + interval '1 day', now() from account where organization_id = $2 order by id limit 1`,
     [sessionId, organizationId],
   )
   await client.query(

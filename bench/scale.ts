@@ -41,8 +41,8 @@ export async function measureScale(scale: Scale): Promise<Section> {
     for (const [at, orders] of sizes.entries())
       nodes.push(await startSized(databases[at]!, join(folder, String(orders))))
     const rows = await Promise.all(databases.map(countRows))
-    const figures = await measureAll(nodes, postgres.pid, scale)
     const streams = await measureStreams(nodes, folder, scale.rounds)
+    const figures = await measureAll(nodes, postgres.pid, scale)
     return report(scale, sizes, rows, linesOf(nodes[0]!.cases, figures, streams))
   } finally {
     for (const node of nodes) await node.stop()

@@ -30,10 +30,11 @@ export type TraceScope = { clinicId: string; organizationIds: readonly string[] 
 /** Escapes the special characters of PostgreSQL's regular expressions. */
 const escapePattern = (text: string) => text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
 
-type TextColumn = {
+/** A table with texts, and with JSON that contains texts, in which people may have written a patient's name. */
+type TracedTable = {
   table: string
-  column: string
-  isJson?: boolean
+  texts?: readonly string[]
+  jsons?: readonly string[]
   of: (scope: TraceScope) => RawBuilder<unknown>
 }
 
@@ -48,26 +49,17 @@ const ofClinicDrafts = ({ clinicId }: TraceScope) => sql`organization_id = ${cli
 const ofOrganizations = ({ organizationIds }: TraceScope) =>
   sql`organization_id = any(${[...organizationIds]}::uuid[])`
 
-/** Columns with texts in which people may have written a patient's name. */
-const textColumns: readonly TextColumn[] = [
-  ...['other_requirements', 'remark', 'tracking_note'].map((column) => ({
-    table: 'orders',
-    column,
-    of: ofClinic,
-  })),
-  { table: 'order_event', column: 'note', of: ofClinicsOrders },
-  { table: 'order_message', column: 'body', of: ofClinicsOrders },
-  { table: 'order_file', column: 'name', of: ofClinicsOrders },
-  { table: 'order_remake', column: 'clinic_note', of: ofClinic },
-  { table: 'order_remake', column: 'lab_note', of: ofClinic },
-  { table: 'prescription', column: 'body', isJson: true, of: ofClinicsOrders },
-  { table: 'prescription', column: 'more', isJson: true, of: ofClinicsOrders },
-  { table: 'work_order', column: 'title', of: ofOrganizations },
-  { table: 'work_order', column: 'content', of: ofOrganizations },
-  { table: 'work_order_record', column: 'body', of: ofRequests },
-  { table: 'case_draft', column: 'content', isJson: true, of: ofClinicDrafts },
-  { table: 'saved_view', column: 'name', of: ofAccounts },
-  { table: 'saved_view', column: 'content', isJson: true, of: ofAccounts },
+const tracedTables: readonly TracedTable[] = [
+  { table: 'orders', texts: ['other_requirements', 'remark', 'tracking_note'], of: ofClinic },
+  { table: 'order_event', texts: ['note'], of: ofClinicsOrders },
+  { table: 'order_message', texts: ['body'], of: ofClinicsOrders },
+  { table: 'order_file', texts: ['name'], of: ofClinicsOrders },
+  { table: 'order_remake', texts: ['clinic_note', 'lab_note'], of: ofClinic },
+  { table: 'prescription', jsons: ['body', 'more'], of: ofClinicsOrders },
+  { table: 'work_order', texts: ['title', 'content'], of: ofOrganizations },
+  { table: 'work_order_record', texts: ['body'], of: ofRequests },
+  { table: 'case_draft', jsons: ['content'], of: ofClinicDrafts },
+  { table: 'saved_view', texts: ['name'], jsons: ['content'], of: ofAccounts },
 ]
 
 /** Replaces a patient's name with the code in all texts of these organizations, in upper or lower case. */
@@ -79,13 +71,23 @@ export async function replaceName(tx: Tx, scope: TraceScope, name: string, code:
   await sql`select replace_review_texts(${scope.clinicId}::uuid, ${textPattern}, ${jsonPattern}, ${code})`.execute(
     tx,
   )
-  for (const { table, column, isJson = false, of } of textColumns) {
-    const pattern = isJson ? jsonPattern : textPattern
-    const target = sql.ref(column)
-    const text = isJson ? sql`${target}::text` : target
-    const replaced = sql`regexp_replace(${text}, ${pattern}, ${code}, 'gi')`
-    await sql`update ${sql.table(table)} set ${target} = ${isJson ? sql`(${replaced})::jsonb` : replaced}
-      where ${of(scope)} and ${text} ~* ${pattern}`.execute(tx)
+  for (const { table, texts = [], jsons = [], of } of tracedTables) {
+    const columns = [
+      ...texts.map((column) => ({ target: sql.ref(column), text: sql.ref(column), pattern: textPattern })),
+      ...jsons.map((column) => ({
+        target: sql.ref(column),
+        text: sql`${sql.ref(column)}::text`,
+        pattern: jsonPattern,
+      })),
+    ]
+    const changes = columns.map(({ target, text, pattern }, at) => {
+      const replaced = sql`regexp_replace(${text}, ${pattern}, ${code}, 'gi')`
+      return sql`${target} = ${at < texts.length ? replaced : sql`(${replaced})::jsonb`}`
+    })
+    const isNamed = columns.map(({ text, pattern }) => sql`${text} ~* ${pattern}`)
+    // One statement reads all rows of the clinic, which may be millions.
+    await sql`update ${sql.table(table)} set ${sql.join(changes)}
+      where ${of(scope)} and (${sql.join(isNamed, sql` or `)})`.execute(tx)
   }
 }
 
