@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { limits, type OrderDocument } from '@pontic/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findImportedOrder } from '../../exchange/pull/import-case.ts'
 import type { PullSettingRow } from '../../exchange/pull/pull-settings.queries.ts'
@@ -14,6 +15,7 @@ import { as, createPeople, extendSessions, type People, type Person } from '../.
 import { hashOf } from '../../test/upload.ts'
 import { fileJobs } from '../files/files.jobs.ts'
 import { runDueErasures } from './due-erasures.service.ts'
+import { replaceName } from './traces.queries.ts'
 
 const name = 'Kestrelina Wintersprung'
 const address = 'kestrelina.wintersprung@patients.example'
@@ -389,6 +391,42 @@ describe('An administrator of a clinic has a patient erased', () => {
     expect([undo.status, undo.body.error]).toEqual([404, 'erasure.not_found'])
     expect((await ok(call(erin)('erasures.list', { body: {} }))).list).toEqual([])
   })
+})
+
+test('the search of a clinic’s texts for a name may take longer than other statements', async () => {
+  const { alice } = people
+  const { database } = app.services
+  const order = await insertOrder(app, { clinic: alice, patientName: 'Another Patient' })
+  await sql`update orders set remark = ${`Same shade as for ${name}`} where id = ${order.id}`.execute(
+    database.db,
+  )
+  const holder = await database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from orders where id = $1 for update', [order.id])
+  const limitMs = 100
+  const replaced = database.transaction(async (tx) => {
+    await sql`set local statement_timeout = ${sql.lit(limitMs)}`.execute(tx)
+    const scope = { clinicId: alice.organizationId, organizationIds: [alice.organizationId] }
+    await replaceName(tx, scope, name, 'P-3')
+  })
+  const countLate = async () => {
+    const { rows } = await holder.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where datname = current_database()
+         and wait_event_type = 'Lock' and clock_timestamp() - query_start > $1 * interval '2 milliseconds'`,
+      [limitMs],
+    )
+    return rows[0]!.count
+  }
+  // A failure before the statement waits ends the test at once.
+  try {
+    await Promise.race([replaced, expect.poll(countLate).toBe(1)])
+  } finally {
+    await holder.query('commit')
+    holder.release()
+  }
+  await replaced
+  const { remark } = (await ok(call(alice)('orders.get', { params: { id: order.id } }))).order
+  expect(remark).toBe('Same shade as for P-3')
 })
 
 describe('An administrator of a clinic exports a patient', () => {
