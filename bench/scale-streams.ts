@@ -93,7 +93,14 @@ async function readExport(what: string, sender: Sender, call: RouteName, body: o
 async function runErasures(node: Sized, dataFolder: string, round: number): Promise<Times> {
   const readRow = <Row>(query: string, values: unknown[] = []) =>
     withClient(node.database.superUrl, async (client) => (await client.query(query, values)).rows[0] as Row)
-  const small = await readRow<{ id: string }>(`select ${smallIdSql(String(100 + round))} as id`)
+  // Another clinic in each run, because an erased case cannot be erased again.
+  const small = await readRow<{ id: string }>(
+    `select id from organization c where id between ${smallIdSql('100')} and ${smallIdSql('1100')}
+       and verified_at is not null and banned_at is null and deleted_at is null
+       and (select count(*) from orders where clinic_id = c.id and status = 'completed' and erased_at is null) >= $1
+     order by random() limit 1`,
+    [patientCases],
+  )
   const inSmall = await eraseOne(node, dataFolder, small.id)
   const times: Times = [
     ['erasure of a patient of a small clinic, calls', inSmall.requestMs],
@@ -139,13 +146,15 @@ async function eraseOne(
 /** Gives the newest completed cases of a clinic a patient of their own. The filled names have more cases in a larger database. @returns the name */
 async function namePatient({ database }: Sized, clinic: string): Promise<string> {
   const name = `Kestrelina ${randomUUID()}`
-  await withClient(database.superUrl, (client) =>
-    client.query(
+  await withClient(database.superUrl, async (client) => {
+    // An interrupted run may have left erasures, which the job would do as well.
+    await client.query('update erasure set undone_at = now() where done_at is null and undone_at is null')
+    await client.query(
       `update orders set patient_name = $1 where id in (select id from orders
          where clinic_id = $2 and status = 'completed' and erased_at is null order by created_at desc limit $3)`,
       [name, clinic, patientCases],
-    ),
-  )
+    )
+  })
   return name
 }
 
