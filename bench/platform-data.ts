@@ -159,6 +159,7 @@ export const insertSupport = (orders: number) => `
         when ${lot(1000, 3)} < 30 then 'processed' when ${lot(1000, 3)} < 900 then 'resolved' else 'closed' end as status
     from generate_series(1, ${sizesOf(orders).supportRequests}) n
   ) made join account a on a.id = ${idSql('b000', 'n')};
+  insert into work_order_search (work_order_id, text, pairs) select work_order_id, text, pairs from work_order_words;
   insert into work_order_record (id, work_order_id, at, kind, account_id, side, to_status, body)
   select gen_random_uuid(), id, submitted_at + k * interval '1 minute', case when k = 0 then 'submit' else 'reply' end, submitter_id,
     'submitter', 'submitted', 'As written.' from work_order, generate_series(0, 1) k`

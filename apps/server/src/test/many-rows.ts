@@ -49,6 +49,7 @@ const fills = [
      (select id from work_order_type order by id limit 1), case when n % 40 = 0 then 'critical' else 'normal' end,
      'Request ' || md5(n::text), '', case when n % 41 = 0 then 'submitted' else 'resolved' end, now(), now() - n * interval '1 hour'
    from generate_series(1, ${manyRows}) n`,
+  `insert into work_order_search (work_order_id, text, pairs) select work_order_id, text, pairs from work_order_words`,
 ]
 
 /** Returns the id of the nth inserted organization, account or case. */

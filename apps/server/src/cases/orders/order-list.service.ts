@@ -25,7 +25,7 @@ import { isFiltered, type OrderFilter } from './order-conditions.ts'
 import { parseOrderCursor, serializeOrderCursor } from './order-cursor.ts'
 import { isSampled, listOrderRows, type OrderPaging, readOrderPage } from './order-list.queries.ts'
 import { type OrderNumbers, readOrderNumbers, readStatusCounts } from './order-numbers.queries.ts'
-import { isSearchedSort, searchAllOrders } from './order-search-all.queries.ts'
+import { isSearchedSort, searchAllOrders, searchNewestOrders } from './order-search-all.queries.ts'
 import { cursorKeyOf } from './order-sorts.ts'
 import { visibleOrder } from './person-view.ts'
 
@@ -148,11 +148,14 @@ async function readSearchPage(
   query: OrderQuery,
 ): Promise<ReadPage> {
   const { totalMax, sort } = query
-  if (side.party === 'platform' && totalMax > 0 && isSearchedSort(sort)) {
+  if (side.party === 'platform' && isSearchedSort(sort)) {
+    const newest = totalMax === 0 ? await searchNewestOrders(tx, side, filter, paging) : undefined
+    if (newest) return { ...newest, found: shownOf(newest.rows, query) }
     const { numbers, isExact, ...all } = await searchAllOrders(tx, side, filter, { ...paging, sort })
     const rows =
       all.rows ?? (await listOrderRows(tx, side, filter, { ...paging, isOrderedScan: true }, false))
-    const found = toFound(numbers, totalMax)
+    // All matches are counted to sort them.
+    const found = toFound(numbers, totalMax === 0 ? limits.filteredTotalMax : totalMax)
     return { rows, numbers, found: { ...found, isExact: found.isExact && isExact } }
   }
   if (totalMax > 0 && !isSampled(side, filter, paging))

@@ -14,7 +14,7 @@ import {
   searchedOf,
   withdrawnConditions,
 } from './order-conditions.ts'
-import { comparedLength, narrowedWords } from './order-search.shared.ts'
+import { comparedLength, createdMonth, lengthInMonth, narrowedWords } from './order-search.shared.ts'
 
 /** Counts of a list; `withdrawn` and `filtered` are counted up to more than the limit of the caller. */
 export type OrderNumbers = { byStatus: Map<OrderStatus, number>; withdrawn: number; filtered: number }
@@ -66,6 +66,30 @@ export function hitsOfAll(
       where ${and([...words, ...found])}`,
   )
   return sql.join(hits, sql` union all `)
+}
+
+/**
+ * Builds a query like `hitsOfAll`, without other filters, for the newest months.
+ * @param months number of months
+ * @param until a time in the newest of them, by default that of the newest order
+ */
+export function hitsOfMonths(
+  { terms }: OrderFilter,
+  months: number,
+  until: string | undefined,
+): RawBuilder<unknown> {
+  const words = narrowedWords(terms, lengthInMonth, bindForCustomPlan)
+  const newest =
+    until === undefined
+      ? sql`(select created_at from orders where discarded_at is null order by created_at desc, id desc limit 1)`
+      : sql`${until}::timestamptz`
+  // `OFFSET 0` keeps one look-up in the index for each month.
+  return sql`select f.id, f.key from generate_series(0, ${months - 1}::int) back
+    cross join (select date_trunc('month', ${newest} at time zone 'UTC') as month offset 0) m
+    cross join lateral (
+      select s.order_id as id, s.created_at as key from order_search s
+      where ${createdMonth} = m.month - back * interval '1 month' and coalesce(s.is_listed, false) and ${and(words)}
+      offset 0) f`
 }
 
 /** Returns the from and where clauses of the matching orders, one for each alternative of `ownAlternatives`. */

@@ -6,7 +6,9 @@ import { ownColumnsOf } from '../access/order-columns.shared.ts'
 import type { OrderSide } from '../access/order-side.shared.ts'
 import {
   comparedLength,
+  createdMonth,
   indexedWords,
+  lengthInMonth,
   narrowedWords,
   orderText,
   scannedWords,
@@ -73,8 +75,6 @@ export function searchBranch({
     order by ${order} limit (select ${number(rowsMax)})))`
 }
 
-/** Characters of a term that a search of one month compares with the index. The matches are few, so fewer lists suffice. */
-const comparedLengthInMonth = 3
 /** Months that are searched one after the other before all months are searched at once. */
 const searchedMonths = 3
 /** Matches in the newest month from which the next months are searched: several months then probably fill a page. */
@@ -126,7 +126,7 @@ export function newestSearchBranch(search: NewestSearch): RawBuilder<unknown> {
       sql`(select not is_complete from walked)`,
       sql`${createdMonth} = (select month from sample) - ${back} * interval '1 month'`,
       isOwn,
-      ...narrowedWords(terms, comparedLengthInMonth, bindForGenericPlan),
+      ...narrowedWords(terms, lengthInMonth, bindForGenericPlan),
     ])
   // The search index has the pairs of East Asian characters without months. They are rare enough to be found at once.
   const hasMonths = isDescending && terms.every(({ kind }) => kind !== 'pairs')
@@ -169,6 +169,3 @@ export function newestSearchBranch(search: NewestSearch): RawBuilder<unknown> {
       (${found([sql`(select is_missing and not is_large from missing)`, isOwn, ...narrowedWords(terms, comparedLength(terms), bindForGenericPlan)])})
     ) s cross join lateral (select o.* from orders o where o.id = s.order_id offset 0) o where ${and(list)})`
 }
-
-/** The month of registration in UTC, as the search index has it. */
-const createdMonth = sql.raw(`date_trunc('month', s.created_at at time zone 'UTC')`)

@@ -17,6 +17,12 @@ import {
 export const comparedLength = (terms: readonly SearchTerm[]): number =>
   terms.filter(({ kind }) => kind === 'part').length > 1 ? 3 : 5
 
+/** Characters of a term that a search of one month compares with the index. The matches are few, so fewer lists suffice. */
+export const lengthInMonth = 3
+
+/** The month of registration of a row `s` of `order_search` in UTC, as the search index has it. */
+export const createdMonth = sql.raw(`date_trunc('month', s.created_at at time zone 'UTC')`)
+
 const searched: SearchedText = { text: sql.raw('s.text'), pairs: sql.raw('s.pairs') }
 
 /**

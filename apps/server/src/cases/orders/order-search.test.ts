@@ -48,18 +48,20 @@ afterAll(() => app.close())
 
 type Asked = Partial<OrderQuery>
 const list = async (person: Person, body: Asked) => {
-  const { body: answer } = await as(app, person).call('orders.list', { body })
+  const call = person === people.root ? 'manage.listOrders' : 'orders.list'
+  const { body: answer } = await as(app, person).call(call, { body })
   return answer.data
 }
 
-async function walk(person: Person, body: Asked): Promise<Order[]> {
+async function walk(person: Person, body: Asked, pagesMax = Number.POSITIVE_INFINITY): Promise<Order[]> {
   const found: Order[] = []
+  let pages = 0
   let cursor: string | null = null as string | null
   do {
     const page = await list(person, { ...body, ...(cursor === null ? {} : { cursor }) })
     found.push(...page.list)
     cursor = page.cursor
-  } while (cursor !== null)
+  } while (cursor !== null && ++pages < pagesMax)
   return found
 }
 
@@ -101,6 +103,23 @@ test.each(searches)(
       const found = await walk(people.alice, { words, totalMax: 0 })
       expect(found.map((order) => order.patientName).toSorted()).toEqual(expected.toSorted())
     }
+  },
+)
+
+test.each([...searches, ['adler', () => true] as const])(
+  'the pages of a search of the platform for %s contain each match once, newest first',
+  async (words, isMatch) => {
+    const expected = Array.from({ length: ordersMax }, (_, index) => patientOf(index + 1)).filter(isMatch)
+    const pages = expected.length > 1000 ? 3 : Number.POSITIVE_INFINITY
+    const found = await walk(people.root, { words, totalMax: 0, pageSize: 25 }, pages)
+    expect(found.map((order) => order.patientName)).toEqual(expected.slice(0, 25 * pages))
+    const { total, totalIsExact, counts } = await list(people.root, { words, totalMax: 0 })
+    expect(total).toBe(totalIsExact ? expected.length : 25)
+    expect(counts.total).toBeGreaterThan(0)
+    expect(await list(people.root, { words, totalMax: 1000, pageSize: 1 })).toMatchObject({
+      total: Math.min(expected.length, 1000),
+      totalIsExact: expected.length <= 1000,
+    })
   },
 )
 

@@ -7,7 +7,7 @@ import {
 } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { numberCondition, searchCondition } from '../../cases/orders/order-search.shared.ts'
-import { countRows } from '../../platform/db/count-rows.ts'
+import { countBeyondPage } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type FilterConditions, isSet, toConditions } from '../../platform/db/filter-conditions.ts'
 import { pageLimit } from '../../platform/db/page-limit.ts'
@@ -58,7 +58,12 @@ export async function listDeliveryRows(
     const rows = await walk(false)
     return {
       rows,
-      ...(await countRows(db, sql`from push_delivery d where ${conditionsOf(scope, query, [], false)}`)),
+      ...(await countBeyondPage(
+        db,
+        sql`from push_delivery d where ${conditionsOf(scope, query, [], false)}`,
+        rows,
+        page,
+      )),
     }
   }
   const hits = sql`select d.id, d.created_at as key from push_delivery d join orders o on o.id = d.order_id

@@ -18,12 +18,10 @@ import {
   countAuditLines,
   isSettingType,
   listAccountIds,
-  listAccountNames,
   listAuditLines,
-  listOrganizationNames,
-  listPartyOrders,
+  listNames,
   listPlatformOrganizationIds,
-  listSettingNames,
+  type NamedType,
 } from './audit.queries.ts'
 
 const listName = 'audit'
@@ -68,27 +66,24 @@ export async function listAudit(
   const cursor = parseNumberCursor(listName, wanted.cursor)
   const offset = offsetOf(wanted)
   const search = await toAuditSearch(call, wanted.filter, zone)
-  const lines = await listAuditLines(tx, search, { cursor, offset, limit: pageSize + 1 })
+  const window = { cursor, offset, limit: pageSize + 1 }
+  const lines = await listAuditLines(tx, search, window)
   const shown = lines.slice(0, pageSize)
   const last = lines.length > pageSize ? shown.at(-1) : undefined
   return {
     list: await toAuditRows(tx, search.reader, shown),
-    ...(await countAuditLines(tx, search)),
+    ...(await countAuditLines(tx, search, lines, window)),
     page,
     pageSize,
     cursor: last === undefined ? null : serializeNumberCursor(listName, last),
   }
 }
 
-/** The names that the rows of a page need, by id. */
-type Names = {
-  /** Names of organizations. */
-  organizations: ReadonlyMap<string, string>
-  /** Numbers of the orders that the reader may see. */
-  orders: ReadonlyMap<string, string>
-  /** Names of accounts, API keys, settings and types that the reader may see. */
-  objects: ReadonlyMap<string, string>
-}
+/** The names that the rows of a page need, by id, as far as the reader may see them. Those of orders are their numbers. */
+type Names = Record<'organization' | 'order' | 'object', ReadonlyMap<string, string>>
+
+/** A stored row with the ids of the orders that it concerns. */
+type OrdersLine = AuditLine & { concernedIds: readonly string[] }
 
 /**
  * Maps stored rows to DTOs. Adds the names of organizations and objects, and omits values that the reader may not see.
@@ -98,27 +93,28 @@ export async function toAuditRows(
   reader: AuditReader,
   lines: readonly AuditLine[],
 ): Promise<AuditRow[]> {
-  const names: Names = {
-    organizations: await listOrganizationNames(db, [...new Set(lines.flatMap(organizationIdsOf))]),
-    orders: await listPartyOrders(db, reader, [...new Set(lines.flatMap(orderIdsOf))]),
-    objects: await listObjectNames(db, reader, lines),
-  }
-  return lines.map((line) => toAuditRow(reader, line, names))
+  const concerning = lines.map((line) => ({ ...line, concernedIds: orderIdsOf(line) }))
+  const names = await readNames(db, reader, concerning)
+  return concerning.map((line) => toAuditRow(reader, line, names))
 }
 
-/** Returns the names of the accounts, API keys, settings and types that are objects of rows. */
-async function listObjectNames(
-  db: Db | Tx,
-  reader: AuditReader,
-  lines: readonly AuditLine[],
-): Promise<Map<string, string>> {
-  const found: [string, string][] = []
+async function readNames(db: Db | Tx, reader: AuditReader, lines: readonly OrdersLine[]): Promise<Names> {
+  const wanted = new Map<NamedType, string[]>([
+    ['organization', [...new Set(lines.flatMap(organizationIdsOf))]],
+    ['order', [...new Set(lines.flatMap(({ concernedIds }) => concernedIds))]],
+  ])
+  const objectTypes: NamedType[] = []
   for (const [type, of] of Map.groupBy(lines, ({ objectType }) => objectType)) {
-    const ids = [...new Set(of.map(({ objectId }) => objectId).filter((id) => uuidPattern.test(id)))]
-    if (type === 'account') found.push(...(await listAccountNames(db, reader, ids)))
-    else if (isSettingType(type)) found.push(...(await listSettingNames(db, type, ids)))
+    if (type !== 'account' && !isSettingType(type)) continue
+    objectTypes.push(type)
+    wanted.set(type, [...new Set(of.map(({ objectId }) => objectId).filter((id) => uuidPattern.test(id)))])
   }
-  return new Map(found)
+  const found = await listNames(db, reader, wanted)
+  return {
+    organization: found.get('organization') ?? new Map(),
+    order: found.get('order') ?? new Map(),
+    object: new Map(objectTypes.flatMap((type) => [...(found.get(type) ?? [])])),
+  }
 }
 
 /** Returns the ids of the orders that a row concerns: its object, `detail.orderId`, and `detail.orderIds`. */
@@ -143,13 +139,13 @@ const organizationIdsOf = (line: AuditLine): string[] =>
  * Returns the name of a row's object, null if the reader may not see it. A file has no name in the log, because names of files
  * may contain those of patients; its case does.
  */
-function objectNameOf(line: AuditLine, names: Names, isByOtherOrganization: boolean): string | null {
+function objectNameOf(line: OrdersLine, names: Names, isByOtherOrganization: boolean): string | null {
   const { objectType, objectId } = line
-  if (objectType === 'order') return names.orders.get(objectId) ?? null
-  if (objectType === 'file') return names.orders.get(orderIdsOf(line)[0] ?? '') ?? null
-  if (isOrganization(objectType)) return names.organizations.get(objectId) ?? null
+  if (objectType === 'order') return names.order.get(objectId) ?? null
+  if (objectType === 'file') return names.order.get(line.concernedIds[0] ?? '') ?? null
+  if (isOrganization(objectType)) return names.organization.get(objectId) ?? null
   if (isByOtherOrganization && isSettingType(objectType)) return null
-  return names.objects.get(objectId) ?? null
+  return names.object.get(objectId) ?? null
 }
 
 /** Returns the organizations whose data a row concerns, and the organization that acted unless it is the platform. */
@@ -158,12 +154,12 @@ function ownerIdsOf({ subjectIds, organizationId, businessType }: AuditLine): st
   return [...new Set([...(isOwn ? [organizationId] : []), ...subjectIds])]
 }
 
-function toAuditRow(reader: AuditReader, line: AuditLine, names: Names): AuditRow {
+function toAuditRow(reader: AuditReader, line: OrdersLine, names: Names): AuditRow {
   const { organizationId: own } = reader
   const isByOtherOrganization = own !== null && line.organizationId !== null && line.organizationId !== own
   const isPlatform = line.businessType === businessTypes.platform
   const { before, after, withheld, orderId: _, orderIds: __, ...facts } = line.detail
-  const orderIds = orderIdsOf(line).filter((id) => names.orders.has(id))
+  const orderIds = line.concernedIds.filter((id) => names.order.has(id))
   // Other subjects of a row by another organization may belong to orders that the reader cannot see.
   const subjectIds = isByOtherOrganization ? line.subjectIds.filter((id) => id === own) : ownerIdsOf(line)
   return {
@@ -176,7 +172,7 @@ function toAuditRow(reader: AuditReader, line: AuditLine, names: Names): AuditRo
     objectType: line.objectType,
     objectId: line.objectId,
     objectName: objectNameOf(line, names, isByOtherOrganization),
-    subjects: subjectIds.map((id) => ({ id, name: names.organizations.get(id) ?? null })),
+    subjects: subjectIds.map((id) => ({ id, name: names.organization.get(id) ?? null })),
     orderIds: orderIds.slice(0, ordersShownMax),
     orders: orderIds.length,
     before: isByOtherOrganization ? null : factsOf(before),

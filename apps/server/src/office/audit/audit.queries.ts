@@ -1,9 +1,10 @@
 import type { AuditFilter } from '@pontic/contract'
-import { businessTypes, limits } from '@pontic/contract'
+import { businessTypes } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { accountText } from '../../people/accounts/accounts.shared.ts'
-import { countRows } from '../../platform/db/count-rows.ts'
+import { countBeyondPage } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { executeTogether } from '../../platform/db/execute-together.ts'
 import { type FilterConditions, isSet, toConditions } from '../../platform/db/filter-conditions.ts'
 import { pageLimit } from '../../platform/db/page-limit.ts'
 import { parseSearch, searchConditions } from '../../platform/db/text-search.ts'
@@ -32,10 +33,12 @@ export type AuditLine = {
 }
 
 const peopleMax = 50
+/** Matching people of whom the first by name are searched for. */
+const sortedPeopleMax = 1000
 
 /**
- * Returns the ids of up to 50 accounts whose name or email address contains all the words, sorted by name. An
- * organization finds only its own people.
+ * Returns the ids of up to 50 accounts whose name or email address contains all the words. They are the first by name, unless more
+ * than 1,000 accounts match. An organization finds only its own people.
  */
 export async function listAccountIds(
   db: Db | Tx,
@@ -46,7 +49,7 @@ export async function listAccountIds(
   if (organizationId !== null) found.push(sql`a.organization_id = ${organizationId}::uuid`)
   // The subquery keeps PostgreSQL from scanning all accounts by name until it finds fifty matches.
   const { rows } = await sql<{ id: string }>`select id from (
-      select a.id, lower(a.name) as name from account a where ${sql.join(found, sql` and `)} limit ${limits.filteredTotalMax}
+      select a.id, lower(a.name) as name from account a where ${sql.join(found, sql` and `)} limit ${sortedPeopleMax}
     ) found order by name, id limit ${peopleMax}`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -185,10 +188,11 @@ async function listLines(
     ? sql` and (${at}, ${id}) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``
   const recent = since ? sql` and ${at} >= ${since}` : sql``
+  // The driver parses JSON faster than an array.
   const { rows } = await sql<AuditLine>`
     select a.id::text as id, a.at, a.action, a.account_id as "accountId", p.name as "accountName",
       a.organization_id as "organizationId", o.name as "organizationName", o.business_type as "businessType",
-      a.object_type as "objectType", a.object_id as "objectId", a.subject_organization_ids as "subjectIds", a.address,
+      a.object_type as "objectType", a.object_id as "objectId", to_json(a.subject_organization_ids) as "subjectIds", a.address,
       a.request_id as "requestId", a.detail
     from (select a.* ${source}${after}${recent} order by ${at} desc, ${id} desc ${pageLimit(page, hasSamePlan)}) a
     left join account p on p.id = a.account_id
@@ -197,40 +201,14 @@ async function listLines(
   return rows
 }
 
-/** Counts the rows of a search, up to 10,000. */
+/** Counts the rows of a search, up to 10,000, after the rows of a page are read. */
 export async function countAuditLines(
   db: Db | Tx,
   search: AuditSearch,
+  lines: readonly AuditLine[],
+  page: AuditPage,
 ): Promise<{ total: number; totalIsExact: boolean }> {
-  return await countRows(db, sourceOf(search, true))
-}
-
-/** Returns the names of organizations by id. Unknown ids are missing. */
-export async function listOrganizationNames(
-  db: Db | Tx,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  return await listNames(db, sql`select id, name from organization`, ids, sql``)
-}
-
-/** Returns the numbers of the orders that exist and have the reader as a party, by id. For the platform, of all that exist. */
-export async function listPartyOrders(
-  db: Db | Tx,
-  { organizationId }: AuditReader,
-  orderIds: readonly string[],
-): Promise<Map<string, string>> {
-  const isParty = organizationId === null ? sql`` : sql`and ${organizationId}::uuid in (clinic_id, lab_id)`
-  return await listNames(db, sql`select id, number as name from orders`, orderIds, isParty)
-}
-
-/** Returns the names of accounts by id. An organization reads only the names of its own people. */
-export async function listAccountNames(
-  db: Db | Tx,
-  { organizationId }: AuditReader,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const isOwn = organizationId === null ? sql`` : sql`and organization_id = ${organizationId}::uuid`
-  return await listNames(db, sql`select id, name from account`, ids, isOwn)
+  return await countBeyondPage(db, sourceOf(search, true), lines, page)
 }
 
 const settingTables = {
@@ -246,27 +224,49 @@ export type SettingType = keyof typeof settingTables
 /** Returns the types of objects that their organization names. */
 export const isSettingType = (type: string): type is SettingType => Object.hasOwn(settingTables, type)
 
-/** Returns the names of API keys, settings or types by id. */
-export async function listSettingNames(
+/** A type of objects whose names rows of the log show. */
+export type NamedType = 'organization' | 'order' | 'account' | SettingType
+
+/**
+ * Returns the names of objects by type and id; the number of an order. Unknown ids are missing. An organization reads only the
+ * numbers of orders of which it is a party, and the names of its own people. The statements travel together.
+ */
+export async function listNames(
   db: Db | Tx,
-  type: SettingType,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  return await listNames(db, sql`select id, name from ${sql.table(settingTables[type])}`, ids, sql``)
+  reader: AuditReader,
+  wanted: ReadonlyMap<NamedType, readonly string[]>,
+): Promise<Map<NamedType, Map<string, string>>> {
+  const types = [...wanted].filter(([, ids]) => ids.length > 0)
+  const found = await executeTogether(
+    db,
+    types.map(([type, ids]) => {
+      const { source, condition } = namesOf(type, reader)
+      // An array, because an IN list is another statement for each number of ids.
+      return sql<{ id: string; name: string }>`${source} where id = any(${[...ids]}::uuid[]) ${condition}`
+    }),
+  )
+  return new Map(
+    types.map(([type], at) => [type, new Map((found[at] ?? []).map(({ id, name }) => [id, name]))]),
+  )
 }
 
-/** Runs a query of ids and names. */
-async function listNames(
-  db: Db | Tx,
-  source: RawBuilder<unknown>,
-  ids: readonly string[],
-  condition: RawBuilder<unknown>,
-): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  // An array, because an IN list is another statement for each number of ids.
-  const { rows } = await sql<{ id: string; name: string }>`${source}
-    where id = any(${[...ids]}::uuid[]) ${condition}`.execute(db)
-  return new Map(rows.map((row) => [row.id, row.name]))
+function namesOf(
+  type: NamedType,
+  { organizationId }: AuditReader,
+): { source: RawBuilder<unknown>; condition: RawBuilder<unknown> } {
+  const ofReader = (condition: RawBuilder<unknown>) => (organizationId === null ? sql`` : condition)
+  if (type === 'organization') return { source: sql`select id, name from organization`, condition: sql`` }
+  if (type === 'order')
+    return {
+      source: sql`select id, number as name from orders`,
+      condition: ofReader(sql`and ${organizationId}::uuid in (clinic_id, lab_id)`),
+    }
+  if (type === 'account')
+    return {
+      source: sql`select id, name from account`,
+      condition: ofReader(sql`and organization_id = ${organizationId}::uuid`),
+    }
+  return { source: sql`select id, name from ${sql.table(settingTables[type])}`, condition: sql`` }
 }
 
 /** Returns all actions in the log, sorted by name. A loose index scan keeps the query fast for a log of any length. */

@@ -1,6 +1,6 @@
 import type { FailedJobState } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { countRows } from '../../platform/db/count-rows.ts'
+import { countBeyondPage } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { pageLimit } from '../../platform/db/page-limit.ts'
 import type { NumberCursor } from '../../platform/http/number-cursor.ts'
@@ -36,26 +36,25 @@ export type FailedJobFilter = { state?: FailedJobState | undefined; name?: strin
 
 const inState = ({ state }: FailedJobFilter) => (state === undefined ? sql`` : states[state])
 const wanted = (filter: FailedJobFilter) =>
-  sql`${failedJobs} ${inState(filter)} ${filter.name === undefined ? sql`` : sql`and t.identifier = ${filter.name}`}`
+  filter.name === undefined
+    ? sql`${failedRows} ${inState(filter)}`
+    : sql`${failedJobs} ${inState(filter)} and t.identifier = ${filter.name}`
 
-/** Returns failed jobs, newest failure first, after `page.cursor`. */
+/** Returns failed jobs, newest failure first, after `page.cursor`, and their total, counted up to `limits.filteredTotalMax`. */
 export async function listFailedJobRows(
   db: Db | Tx,
   filter: FailedJobFilter,
   page: { cursor: NumberCursor | undefined; offset: number; limit: number },
-): Promise<FailedJobRow[]> {
+): Promise<{ rows: FailedJobRow[]; total: number; totalIsExact: boolean }> {
   const after = page.cursor
     ? sql`and (j.updated_at, j.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``
-  const { rows } = await sql<FailedJobRow>`select ${columns} ${wanted(filter)} ${after}
-    order by j.updated_at desc, j.id desc ${pageLimit(page, filter.name === undefined)}`.execute(db)
-  return rows
-}
-
-/** Counts the failed jobs, up to `limits.filteredTotalMax`. */
-export function countFailedJobs(db: Db | Tx, filter: FailedJobFilter): ReturnType<typeof countRows> {
-  const isNamed = filter.name !== undefined
-  return countRows(db, isNamed ? wanted(filter) : sql`${failedRows} ${inState(filter)}`)
+  // The index contains all that the inner query needs, so rows of the table are read for the page only.
+  const { rows } = await sql<FailedJobRow>`select ${columns}
+    from (select j.id ${wanted(filter)} ${after} order by j.updated_at desc, j.id desc ${pageLimit(page, filter.name === undefined)}) p
+    join graphile_worker._private_jobs j on j.id = p.id join graphile_worker._private_tasks t on t.id = j.task_id
+    order by j.updated_at desc, j.id desc`.execute(db)
+  return { rows, ...(await countBeyondPage(db, wanted(filter), rows, page)) }
 }
 
 /** Finds a failed job and locks its row, so that no worker starts it before the commit. */

@@ -7,7 +7,6 @@ import { offsetOf } from '../../platform/http/list-cursor.ts'
 import { parseNumberCursor, serializeNumberCursor } from '../../platform/http/number-cursor.ts'
 import { toJobFailure } from '../../platform/jobs/job-failure.ts'
 import {
-  countFailedJobs,
   deleteJobRow,
   type FailedJobRow,
   listFailedJobRows,
@@ -28,12 +27,12 @@ export async function listFailedJobs(
   const { page, pageSize } = wanted
   const cursor = parseNumberCursor(listName, wanted.cursor)
   const offset = offsetOf(wanted)
-  const rows = await listFailedJobRows(tx, wanted, { cursor, offset, limit: pageSize + 1 })
+  const { rows, ...counted } = await listFailedJobRows(tx, wanted, { cursor, offset, limit: pageSize + 1 })
   const shown = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? shown.at(-1) : undefined
   return {
     list: shown.map(toFailedJob),
-    ...(await countFailedJobs(tx, wanted)),
+    ...counted,
     page,
     pageSize,
     cursor: last ? serializeNumberCursor(listName, { at: last.failedAt, id: last.id }) : null,

@@ -1,6 +1,6 @@
 import type { ManageSort } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { countRows } from '../../platform/db/count-rows.ts'
+import { countBeyondPage } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { pageLimit } from '../../platform/db/page-limit.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
@@ -45,7 +45,7 @@ export async function listManagedRows<Row>(
   const terms = parseSearch(words)
   if (terms.length === 0) {
     const rows = await walk(conditions)
-    return { rows, ...(await countRows(db, sql`${counted} where ${and(conditions)}`)) }
+    return { rows, ...(await countBeyondPage(db, sql`${counted} where ${and(conditions)}`, rows, page)) }
   }
   const found = and([...conditions, ...searchConditions(text, terms)])
   const hits = sql`select ${id} as id, ${key} as key ${counted} where ${found}`

@@ -1,20 +1,11 @@
 import { reachOf, type WorkOrderPriority, type WorkOrderStatus } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { accountText } from '../../people/accounts/accounts.shared.ts'
-import { organizationText } from '../../people/organizations/organization-search.shared.ts'
-import { countRows } from '../../platform/db/count-rows.ts'
+import { countBeyondPage } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type FilterConditions, isSet, toConditions } from '../../platform/db/filter-conditions.ts'
 import { pageLimit } from '../../platform/db/page-limit.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
-import {
-  escapeLike,
-  likePatterns,
-  parseSearch,
-  type SearchedText,
-  type SearchTerm,
-  searchConditions,
-} from '../../platform/db/text-search.ts'
+import { parseSearch, type SearchedText, searchConditions } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
@@ -28,11 +19,12 @@ export type WorkOrderFilters = {
   priority?: WorkOrderPriority | undefined
 }
 
-const wordsMax = 5
+/** Matches of a search that are counted and sorted. More are frequent enough for a walk of the list. */
+const sortedMax = 1000
 
 /**
- * Returns a page of the requests that the caller may read, last modified first, with their total, counted up to
- * `limits.filteredTotalMax`.
+ * Returns a page of the requests that the caller may read, last modified first, with their total. It is counted up to
+ * `limits.filteredTotalMax`, and up to 1,000 for a search.
  */
 export async function listWorkOrderRows(
   db: Db | Tx,
@@ -51,29 +43,24 @@ export async function listWorkOrderRows(
       await sql<WorkOrderRow>`select ${columns(scope.account.id)}
         ${joinedTo(sql`(select w.* from work_order w ${names} where ${rest})`)} ${order}`.execute(db)
     ).rows
-  const terms = parseSearch(filters.words ?? '').slice(0, wordsMax)
+  const terms = parseSearch(filters.words ?? '')
   const window = sql`${after} ${order} ${pageLimit(page, reachOf(scope.kind, 'workorder.read') === 'any' && !isSet(filters.typeId) && terms.length === 0)}`
   if (terms.length === 0) {
     const rows = await read(sql`${wanted} ${window}`)
-    return { rows, ...(await countRows(db, sql`from work_order w where ${wanted}`)) }
+    return { rows, ...(await countBeyondPage(db, sql`from work_order w where ${wanted}`, rows, page)) }
   }
-  const hits = sql.join(
-    terms.map((term) => hitsOf(term, wanted)),
-    sql` intersect `,
-  )
+  const searched = sql`join work_order_search s on s.work_order_id = w.id`
+  const found = (isOrderedScan: boolean) =>
+    sql.join([wanted, ...searchConditions(requestText, terms, isOrderedScan)], sql` and `)
+  const hits = sql`select w.id, w.updated_at as key from work_order w ${searched} where ${found(false)}`
   const { ids, ...counted } = await findSearchPage(
     db,
-    { hits, key: 'timestamptz', isNewestFirst: true },
+    { hits, key: 'timestamptz', isNewestFirst: true, max: sortedMax },
     page,
   )
-  const matches = sql`lower(concat_ws(' ', w.number, w.request_number, w.title, a.name, g.name))
-    like all (${likePatterns(filters.words)}::text[])`
   const rows = ids
     ? await read(sql`w.id = any(${ids}::uuid[])`)
-    : await read(
-        sql`${wanted} and ${matches} ${window}`,
-        sql`join account a on a.id = w.submitter_id join organization g on g.id = w.organization_id`,
-      )
+    : await read(sql`${found(true)} ${window}`, searched)
   return { rows, ...counted }
 }
 
@@ -87,22 +74,5 @@ const filterConditions: FilterConditions<Omit<WorkOrderFilters, 'words'>> = {
 const conditionsOf = (scope: Scope, filters: WorkOrderFilters): RawBuilder<unknown> =>
   sql.join([isVisibleWorkOrder(scope), ...toConditions(filterConditions, filters)], sql` and `)
 
-// These expressions must equal those of the indexes. Otherwise PostgreSQL cannot use the indexes.
-const requestText: SearchedText = {
-  text: sql.raw(`lower(w.number || ' ' || coalesce(w.request_number, '') || ' ' || w.title)`),
-  pairs: sql.raw(`text_pairs(w.number || ' ' || coalesce(w.request_number, '') || ' ' || w.title)`),
-}
-
-/**
- * Returns the query of the requests that contain a word in their own text, the submitter's name, or the organization's
- * name. Combines three searches, because no index covers three tables.
- */
-function hitsOf(term: SearchTerm, wanted: RawBuilder<unknown>): RawBuilder<unknown> {
-  const pattern = `%${escapeLike(term.text).toLowerCase()}%`
-  const conditionOf = (text: SearchedText) => sql.join(searchConditions(text, [term]))
-  return sql`(select w.id, w.updated_at as key from work_order w where ${conditionOf(requestText)} and ${wanted}
-    union select w.id, w.updated_at from account a join work_order w on w.submitter_id = a.id
-      where ${conditionOf(accountText)} and lower(a.name) like ${pattern} and ${wanted}
-    union select w.id, w.updated_at from organization o join work_order w on w.organization_id = o.id
-      where ${conditionOf(organizationText)} and lower(o.name) like ${pattern} and ${wanted})`
-}
+/** The searched text of a request: its number, reference and title, and the names of its submitter and organization. */
+const requestText: SearchedText = { text: sql.raw('s.text'), pairs: sql.raw('s.pairs') }

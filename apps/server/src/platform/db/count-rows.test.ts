@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { recordStatements } from '../../test/read-plans.ts'
-import { countRows } from './count-rows.ts'
+import { countBeyondPage, countRows } from './count-rows.ts'
 import { findSearchPage } from './search-page.ts'
 
 let app: TestApp
@@ -34,6 +34,27 @@ test('a list with a tenth more rows than the limit is not counted again within a
   takeStatements()
   expect(await transaction((tx) => countRows(tx, rowsOf(50_000)))).toEqual(large)
   expect(takeStatements().filter((one) => JSON.stringify(one).includes('generate_series'))).toEqual([])
+})
+
+test('a list is not counted if its page is the last one', async () => {
+  const { db } = app.services.database
+  const count = async (rows: number, page: { cursor?: string; offset: number }) => {
+    takeStatements()
+    const found = await countBeyondPage(db, rowsOf(70), Array(rows).fill({}), {
+      cursor: undefined,
+      limit: 26,
+      ...page,
+    })
+    expect(found.totalIsExact).toBe(true)
+    return [found.total, takeStatements().length]
+  }
+  expect(await count(0, { offset: 0 })).toEqual([0, 0])
+  expect(await count(25, { offset: 0 })).toEqual([25, 0])
+  expect(await count(20, { offset: 50 })).toEqual([70, 0])
+  expect(await count(26, { offset: 25 })).toEqual([70, 1])
+  // The page is beyond the last one, or nobody knows how many rows precede it.
+  expect(await count(0, { offset: 75 })).toEqual([70, 1])
+  expect(await count(20, { cursor: 'a', offset: 0 })).toEqual([70, 1])
 })
 
 test('a search with a tenth more matches than the limit is not repeated within a minute', async () => {

@@ -20,5 +20,27 @@ export async function countRows(
   const { rows } = await db.executeQuery(query)
   const found = rows[0]?.found ?? 0
   if (found >= largeCountOf(max)) rememberLarge(db, key)
-  return { total: Math.min(found, max), totalIsExact: found <= max }
+  return toTotal(found)
 }
+
+/**
+ * Returns the total of a list whose page is already read. Counts nothing if this page is the last one and its position is known.
+ * @param source from and where clauses of a statement
+ * @param rows the rows that were read with the limit of `page`, which is at least one more than the page shows
+ * @returns the total as from `countRows`
+ */
+export async function countBeyondPage(
+  db: Db | Tx,
+  source: RawBuilder<unknown>,
+  rows: readonly unknown[],
+  { cursor, offset, limit }: { cursor: unknown; offset: number; limit: number },
+): Promise<{ total: number; totalIsExact: boolean }> {
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
+  if (isLast && cursor === undefined) return toTotal(offset + rows.length)
+  return await countRows(db, source)
+}
+
+const toTotal = (found: number) => ({
+  total: Math.min(found, limits.filteredTotalMax),
+  totalIsExact: found <= limits.filteredTotalMax,
+})

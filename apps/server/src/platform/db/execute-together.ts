@@ -1,19 +1,19 @@
 import type { RawBuilder } from 'kysely'
-import type { Tx } from './database.ts'
+import type { Db, Tx } from './database.ts'
 
 type RowsOf<Statements extends readonly RawBuilder<unknown>[]> = {
   -readonly [At in keyof Statements]: Statements[At] extends RawBuilder<infer Row> ? Row[] : never
 }
 
 /**
- * Sends several statements of a transaction in one packet, which saves round trips. PostgreSQL executes them in order. Each has its own
+ * Sends several statements on one connection, usually of a transaction, in one packet, which saves round trips. PostgreSQL executes them in order. Each has its own
  * snapshot, so a statement after a lock sees the changes that the lock has waited for. The values of a statement cannot depend on the
  * rows of an earlier one.
  * @returns the rows of each statement
  * @throws the error of the first statement that failed
  */
 export async function executeTogether<const Statements extends readonly RawBuilder<unknown>[]>(
-  tx: Tx,
+  tx: Db | Tx,
   statements: Statements,
 ): Promise<RowsOf<Statements>> {
   const compiled = statements.map((statement) => statement.compile(tx))

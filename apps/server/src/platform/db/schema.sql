@@ -973,6 +973,12 @@ create table work_order_record (
   image_id uuid
 );
 
+create table work_order_search (
+  work_order_id uuid not null,
+  text text not null,
+  pairs text[] not null
+);
+
 create table work_order_type (
   id uuid not null,
   code text,
@@ -1339,6 +1345,8 @@ alter table work_order_record add constraint work_order_record_operator_id_fkey 
 alter table work_order_record add constraint work_order_record_pkey PRIMARY KEY (id);
 alter table work_order_record add constraint work_order_record_side_check CHECK ((side = ANY (ARRAY['submitter'::text, 'platform'::text])));
 alter table work_order_record add constraint work_order_record_work_order_id_fkey FOREIGN KEY (work_order_id) REFERENCES work_order(id) ON DELETE CASCADE;
+alter table work_order_search add constraint work_order_search_pkey PRIMARY KEY (work_order_id);
+alter table work_order_search add constraint work_order_search_work_order_id_fkey FOREIGN KEY (work_order_id) REFERENCES work_order(id) ON DELETE CASCADE;
 alter table work_order_type add constraint work_order_type_code_check CHECK ((code = ANY (ARRAY['system_issue'::text, 'ui_issue'::text, 'test_work_order_type'::text, 'test_type'::text])));
 alter table work_order_type add constraint work_order_type_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 50)));
 alter table work_order_type add constraint work_order_type_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES work_order_operator(account_id) ON DELETE SET NULL;
@@ -1525,12 +1533,12 @@ CREATE INDEX work_order_of_type ON public.work_order USING btree (type_id, updat
 CREATE INDEX work_order_operator_list ON public.work_order USING btree (operator_id, updated_at DESC) WHERE (operator_id IS NOT NULL);
 CREATE INDEX work_order_operator_open ON public.work_order USING btree (operator_id) WHERE (status <> ALL (ARRAY['resolved'::text, 'unresolved'::text, 'closed'::text]));
 CREATE INDEX work_order_organization ON public.work_order USING btree (organization_id, updated_at DESC);
-CREATE INDEX work_order_pairs ON public.work_order USING gin (text_pairs(((((number || ' '::text) || COALESCE(request_number, ''::text)) || ' '::text) || title))) WITH (fastupdate=off);
 CREATE INDEX work_order_priority ON public.work_order USING btree (priority, updated_at DESC, id DESC);
 CREATE INDEX work_order_record_list ON public.work_order_record USING btree (work_order_id, at, id);
+CREATE INDEX work_order_search_pairs ON public.work_order_search USING gin (pairs) WITH (fastupdate=off);
+CREATE INDEX work_order_search_text ON public.work_order_search USING gin (text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX work_order_status ON public.work_order USING btree (status, updated_at DESC, id DESC);
 CREATE INDEX work_order_submitter ON public.work_order USING btree (submitter_id, updated_at DESC);
-CREATE INDEX work_order_text ON public.work_order USING gin (lower(((((number || ' '::text) || COALESCE(request_number, ''::text)) || ' '::text) || title)) gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX work_order_type_name ON public.work_order_type USING btree (lower(name)) WHERE (deleted_at IS NULL);
 CREATE INDEX work_order_type_open ON public.work_order USING btree (type_id) WHERE (status <> ALL (ARRAY['resolved'::text, 'unresolved'::text, 'closed'::text]));
 CREATE INDEX work_order_waiting ON public.work_order USING btree (processed_at) WHERE (status = 'processed'::text);
@@ -1541,6 +1549,15 @@ create view org_status_count as
     (sum(count))::bigint AS count
    FROM org_status_slot
   GROUP BY organization_id, status;
+create view work_order_words as
+ SELECT w.id AS work_order_id,
+    w.submitter_id,
+    w.organization_id,
+    lower(concat_ws(' '::text, w.number, w.request_number, w.title, a.name, o.name)) AS text,
+    ((text_pairs(concat_ws(' '::text, w.number, w.request_number, w.title)) || text_pairs(a.name)) || text_pairs(o.name)) AS pairs
+   FROM ((work_order w
+     JOIN account a ON ((a.id = w.submitter_id)))
+     JOIN organization o ON ((o.id = w.organization_id)));
 
 CREATE RULE org_status_count_delete AS
     ON DELETE TO public.org_status_count DO INSTEAD  DELETE FROM org_status_slot
@@ -1916,6 +1933,29 @@ AS $function$
   where order_id in (select id from orders where clinic_id = clinic) and note ~* pattern
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.save_work_order_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  key constant bigint := hashtextextended('work_order_search', 0);
+  ids uuid[];
+begin
+  if tg_table_name = 'work_order' then
+    perform pg_advisory_xact_lock_shared(key);
+    ids := array[new.id];
+  else
+    perform pg_advisory_xact_lock(key);
+    if tg_table_name = 'account' then ids := array(select id from work_order where submitter_id = new.id);
+    else ids := array(select id from work_order where organization_id = new.id);
+    end if;
+  end if;
+  insert into work_order_search (work_order_id, text, pairs)
+    select work_order_id, text, pairs from work_order_words where work_order_id = any(ids)
+    on conflict (work_order_id) do update set text = excluded.text, pairs = excluded.pairs;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.task_id(name text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1941,6 +1981,7 @@ AS $function$ select coalesce(array_agg(distinct substr(w, i, 2)), '{}')
 ;
 
 CREATE TRIGGER account_end_assignments AFTER UPDATE OF disabled_at, deleted_at, membership, organization_id ON public.account FOR EACH ROW WHEN (((new.disabled_at IS NOT NULL) OR (new.deleted_at IS NOT NULL) OR (new.membership <> 'active'::text) OR (new.organization_id <> old.organization_id))) EXECUTE FUNCTION end_assignments();
+CREATE CONSTRAINT TRIGGER account_save_work_order_search AFTER UPDATE OF name ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION save_work_order_search();
 CREATE TRIGGER audit_note_concerns AFTER INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION note_audit_concerns();
 CREATE TRIGGER order_event_count AFTER INSERT ON public.order_event FOR EACH ROW WHEN (((new.from_status IS DISTINCT FROM new.to_status) AND (((new.to_status = 'pending'::text) AND (new.lab_id IS NOT NULL)) OR (new.to_status = 'shipped'::text) OR ((new.to_status = 'completed'::text) AND (new.from_status = 'accepted'::text))))) EXECUTE FUNCTION count_production();
 CREATE CONSTRAINT TRIGGER orders_count_all_insert AFTER INSERT ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_order_day('all');
@@ -1951,7 +1992,9 @@ CREATE TRIGGER orders_erase_more_prescriptions AFTER UPDATE OF erased_at ON publ
 CREATE TRIGGER orders_fill_search BEFORE INSERT OR UPDATE OF number, patient_name, doctor ON public.orders FOR EACH ROW EXECUTE FUNCTION fill_search_columns();
 CREATE TRIGGER orders_follow AFTER INSERT OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION follow_order();
 CREATE TRIGGER orders_lapse_question BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.question_open_since IS NOT NULL) AND (new.question_open_since IS NOT NULL) AND ((new.status <> ALL (ARRAY['pending'::text, 'accepted'::text])) OR (new.lab_id IS DISTINCT FROM old.lab_id)))) EXECUTE FUNCTION lapse_question();
+CREATE CONSTRAINT TRIGGER organization_save_work_order_search AFTER UPDATE OF name ON public.organization DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION save_work_order_search();
 CREATE TRIGGER prescription_forget_work AFTER INSERT OR UPDATE OF body ON public.prescription FOR EACH ROW EXECUTE FUNCTION forget_work();
+CREATE CONSTRAINT TRIGGER work_order_save_search AFTER INSERT OR UPDATE OF number, request_number, title, submitter_id, organization_id ON public.work_order DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION save_work_order_search();
 
 grant delete, insert, select, update on access_token to pontic_app;
 grant delete, insert, select, update on account to pontic_app;
@@ -2038,7 +2081,9 @@ grant delete, insert, select, update on work_order to pontic_app;
 grant delete, insert, select, update on work_order_operator to pontic_app;
 grant delete, insert, select, update on work_order_read to pontic_app;
 grant delete, insert, select, update on work_order_record to pontic_app;
+grant delete, insert, select, update on work_order_search to pontic_app;
 grant delete, insert, select, update on work_order_type to pontic_app;
+grant select on work_order_words to pontic_app;
 
 grant insert (account_id, account_name, action, address, at, detail, object_id, object_type, organization_id, request_id, subject_organization_ids) on audit to pontic_app;
 grant update (resolved_at, resolver_id) on order_pin to pontic_app;

@@ -922,6 +922,11 @@ export type Tables = {
     body: Generated<string>
     image_id: string | null
   }
+  work_order_search: {
+    work_order_id: string
+    text: string
+    pairs: string[]
+  }
   work_order_type: {
     id: string
     code: 'system_issue' | 'ui_issue' | 'test_work_order_type' | 'test_type' | null
@@ -929,5 +934,12 @@ export type Tables = {
     operator_id: string | null
     created_at: TimeWithDefault
     deleted_at: Time | null
+  }
+  work_order_words: {
+    work_order_id: string
+    submitter_id: string
+    organization_id: string
+    text: string
+    pairs: string[]
   }
 }

@@ -31,6 +31,7 @@ const figures = ({ row }: { row: Order | DeletedOrder }) => <span className="fig
 export const caseList: List<'manage.listOrders', Press> = {
   call: 'manage.listOrders',
   name: 'manage.orders',
+  isCountedLater: true,
   label: 'manage.case.list',
   filters: {
     ...noFilters(OrderView),
