@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { isLong } from './full-run.ts'
 
 /** Inputs of a user since counting started: presses of a mouse, finger or pen, and keys that neither type text nor repeat. */
 export type Inputs = { presses: number; keys: number }
@@ -24,10 +25,24 @@ export async function countInputs(page: Page): Promise<{ read: () => Inputs; res
   }
 }
 
-/** Widths of a desktop, a tablet and a phone in px, and languages, at which each job of a user is counted. */
-export const jobWidths = [1440, 820, 390] as const
-export const jobLanguages = ['en_US', 'zh_CN'] as const
-export type JobLanguage = (typeof jobLanguages)[number]
+type JobWidth = 1440 | 820 | 390
+type JobLanguage = 'en_US' | 'zh_CN'
+
+/** Width of the window in px, and language, in which a job of a user is counted. */
+export type JobView = { readonly width: JobWidth; readonly language: JobLanguage }
+
+const view = (width: JobWidth, language: JobLanguage): JobView => ({ width, language })
+
+/**
+ * Views in which each job of a user is counted: those of a desktop, a tablet and a phone, in both languages. The full run counts in
+ * all of them. `npm test` counts once in each width and language: the layout depends on the width, and a language changes only texts.
+ */
+export const jobViews: readonly JobView[] = [
+  view(1440, 'en_US'),
+  view(820, 'zh_CN'),
+  view(390, 'en_US'),
+  ...(isLong ? [view(1440, 'zh_CN'), view(820, 'en_US'), view(390, 'zh_CN')] : []),
+]
 
 /**
  * Does a job of a user in one way, and asserts how many inputs it takes.

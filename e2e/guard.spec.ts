@@ -3,7 +3,9 @@ import { expect, type Page } from '@playwright/test'
 import { sessionKey } from '@pontic/client'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { screenOf, screenPaths } from '../apps/web/src/frame/screens.ts'
+import { isLong } from './full-run.ts'
 import { textsOf } from './inspect.ts'
+import { follow, openInside } from './navigation.ts'
 import { type Person, submitSignIn, test, unique } from './people.ts'
 import { runSql } from './portal.ts'
 
@@ -178,20 +180,7 @@ const notice = (page: Page, text: string) =>
  * Whether each screen is opened as a typed address. `npm test` opens only the first allowed and the first refused one of each kind
  * this way, and navigates to the others inside the page.
  */
-const typesAll = process.env.PONTIC_TEST_LONG === '1'
-
-/** Navigates inside the open page, like a link. */
-const follow = (page: Page, address: string) =>
-  page.evaluate((path) => history.pushState(null, '', path), address)
-
-/** Navigates inside the open page and waits until the portal shows another screen. @returns the path of that screen */
-async function openInside(page: Page, address: string): Promise<string> {
-  const title = await page.title()
-  await follow(page, address)
-  await expect.poll(() => page.title(), `${address} is shown`).not.toBe(title)
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
-  return new URL(page.url()).pathname
-}
+const typesAll = isLong
 
 /** Navigates inside the open page, like a link, and waits until the portal redirects to `home`. */
 async function expectSentOn(page: Page, address: string, home: string): Promise<void> {

@@ -64,14 +64,24 @@ async function watchFocus(target: Locator): Promise<() => Promise<boolean>> {
   }
 }
 
-/** Presses Tab until an element has focus. @returns the page of the element @throws Error after 150 key presses */
+/** Runs in the page. Returns whether an element is before the one that has the focus. */
+const isBeforeFocus = (element: Element) =>
+  document.activeElement !== document.body &&
+  document.activeElement?.compareDocumentPosition(element) === Node.DOCUMENT_POSITION_PRECEDING
+
+/**
+ * Presses Tab, or Shift and Tab if the element is before the one that has the focus, until the element has focus.
+ * @returns the page of the element
+ * @throws Error after 150 key presses
+ */
 async function reach(target: Locator): Promise<Page> {
   const page = target.page()
   await expect(target).toBeVisible()
   const isThere = await watchFocus(target)
+  const key = (await target.evaluate(isBeforeFocus)) ? 'Shift+Tab' : 'Tab'
   for (let stop = 0; stop < stopsMax; stop++) {
     if (await isThere()) return page
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
   }
   throw new Error(`Tab never reaches ${target}`)
 }

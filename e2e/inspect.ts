@@ -5,6 +5,7 @@ import { defaultLanguage, type Language, languages, toLanguage } from '@pontic/c
 import { type MessageKey, type MessageParams, translate } from '@pontic/messages'
 import type axe from 'axe-core'
 import { findTool } from '../scripts/places.ts'
+import { isLong } from './full-run.ts'
 import { listTextFaults } from './text-faults.ts'
 
 /** Returns the text of a message key in the language of the page. */
@@ -43,26 +44,47 @@ export type View = {
  */
 export const inspectedLanguages: readonly Language[] = process.env.PONTIC_E2E_LANGUAGES
   ? process.env.PONTIC_E2E_LANGUAGES.split(',').map(toLanguage)
-  : process.env.PONTIC_TEST_LONG === '1'
+  : isLong
     ? languages
     : [defaultLanguage]
 
 /**
- * Asserts that axe finds no violation of WCAG 2.0 to 2.2 A and AA and that no text is cut off, overlaps or overflows, on a desktop
- * and on a phone. On a tablet, checks only the texts. Pages in English are light on the desktop and dark on the phone, pages in other languages
- * the reverse. The assertions are soft, so one run reports all failures. `PONTIC_E2E_SHOTS` names a folder for screenshots.
+ * Asserts that axe finds no violation of WCAG 2.0 to 2.2 A and AA (see `axeSizesOf`) and that no text is cut off, overlaps or
+ * overflows, on a desktop and on a phone. On a tablet, checks only the texts. Pages in English are light on the desktop and dark on
+ * the phone, pages in other languages the reverse. The assertions are soft, so one run reports all failures. `PONTIC_E2E_SHOTS`
+ * names a folder for screenshots.
  */
 export async function inspect(view: View): Promise<void> {
   const [first, second]: Scheme[] = view.language === defaultLanguage ? ['light', 'dark'] : ['dark', 'light']
-  if (view.only !== 'phone') await inspectAt(view, desktop, first!)
+  const sizes = axeSizesOf(view)
+  if (view.only !== 'phone') await inspectAt(view, desktop, first!, sizes.includes('desktop'))
   if (view.only === undefined) await checkWidths(view, tablet, first!)
-  if (view.only !== 'desktop') await inspectAt(view, phone, second!)
+  if (view.only !== 'desktop') await inspectAt(view, phone, second!, sizes.includes('phone'))
   await view.page.setViewportSize(desktop)
   await view.page.emulateMedia({ colorScheme: first! })
 }
 
-async function inspectAt(view: View, size: Size, scheme: Scheme): Promise<void> {
+/** The path of a page and the number of its states that were inspected. */
+const inspected = new WeakMap<Page, { path: string; count: number }>()
+
+/**
+ * Returns the sizes at which axe examines a state: both for the first state of a screen, and for the next ones, such as its dialogs,
+ * the phone and the desktop in turns, because axe takes most of the time of an inspection. The full run examines each state in both.
+ */
+function axeSizesOf({ page, only }: View): readonly NonNullable<View['only']>[] {
+  if (only) return [only]
+  if (isLong || process.env.PONTIC_E2E_LANGUAGES) return ['desktop', 'phone']
+  const path = new URL(page.url()).pathname
+  const before = inspected.get(page)
+  const count = before?.path === path ? before.count + 1 : 0
+  inspected.set(page, { path, count })
+  if (count === 0) return ['desktop', 'phone']
+  return [count % 2 === 1 ? 'phone' : 'desktop']
+}
+
+async function inspectAt(view: View, size: Size, scheme: Scheme, usesAxe: boolean): Promise<void> {
   await checkWidths(view, size, scheme)
+  if (!usesAxe) return
   await view.page.evaluate(uncover)
   await view.page.evaluate(placeDialogFeet, 'static')
   await softly.poll(() => runAxe(view.page), soon(view, size, scheme, 'axe')).toEqual([])

@@ -2,13 +2,21 @@ import { expect, type Page } from '@playwright/test'
 import { languages } from '@pontic/contract'
 import { languageNames, tagOf } from '@pontic/messages'
 import { becomePartners, smallJaws } from './cases.ts'
+import { isLong } from './full-run.ts'
 import { mouse as hand } from './hands.ts'
 import { textsOf } from './inspect.ts'
 import { test } from './people.ts'
 import { expectStatus } from './story.ts'
 
-/** Six languages of different scripts. Chromium has no data for Kazakh. */
-const storyLanguages = ['ja_JP', 'ko_KR', 'el_GR', 'zh_TW', 'kk_KZ', 'pl_PL'] as const
+/**
+ * Languages of different scripts. `npm test` plays the story in Kazakh, for which Chromium has no data, and in Japanese, which has no
+ * spaces between words. The full run plays it in all of them.
+ */
+const storyLanguages = [
+  'kk_KZ',
+  'ja_JP',
+  ...(isLong ? (['ko_KR', 'el_GR', 'zh_TW', 'pl_PL'] as const) : []),
+] as const
 
 for (const language of storyLanguages) {
   const t = textsOf(language)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Order } from '@pontic/contract'
 import { becomePartners, createCase, sendTo, smallScan, uploadFile } from './cases.ts'
-import { countInputs, countJob, type JobLanguage, jobLanguages, jobWidths } from './clicks.ts'
+import { countInputs, countJob, type JobView, jobViews } from './clicks.ts'
 import { textsOf } from './inspect.ts'
 import { type Person, type Register, test } from './people.ts'
 import { runSql } from './portal.ts'
@@ -20,13 +20,8 @@ async function sendWithScan(register: Register, patientName = 'Kestrel Example')
 }
 
 /** Opens the case list, and counts inputs from then on. Prints are counted instead of shown. */
-async function openList(
-  lab: Person,
-  language: JobLanguage,
-  [width, height]: readonly [number, number],
-  order: Order,
-) {
-  const page = await lab.open({ language, viewport: { width, height } })
+async function openList(lab: Person, { width, language }: JobView, order: Order) {
+  const page = await lab.open({ language, viewport: { width, height: heights[width] } })
   await page.addInitScript(() => {
     window.print = () => void document.documentElement.setAttribute('data-printed', 'yes')
   })
@@ -40,74 +35,73 @@ async function openList(
 
 const isPrinted = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
 
-for (const language of jobLanguages)
-  for (const width of jobWidths) {
-    const t = textsOf(language)
-    const size = [width, heights[width]] as const
-    const prescribed = [t('prescription.works.crown'), t('prescription.materials.zirconia'), 'A3', '16']
+for (const view of jobViews) {
+  const { width, language } = view
+  const t = textsOf(language)
+  const prescribed = [t('prescription.works.crown'), t('prescription.materials.zirconia'), 'A3', '16']
 
-    test(`from a list ${width} px wide (${language}), one press or key downloads the scans, one prints the ticket, and two accept`, async ({
-      register,
-    }) => {
-      const { alice, bob, order } = await sendWithScan(register)
-      const { page, row, inputs } = await openList(bob, language, size, order)
-      for (const word of prescribed) await expect(row).toContainText(word)
-      const download = async (begin: () => Promise<void>) => {
-        const downloading = page.waitForEvent('download')
-        await begin()
-        expect((await downloading).suggestedFilename()).toBe(`${order.number}.zip`)
-      }
-      const press = (name: string) => row.getByRole('button', { name, exact: true }).click()
-      const select = async () => {
-        await expect(row).toContainText('Kestrel Example')
-        await page.keyboard.press('j')
-        await expect(row).toBeFocused()
-      }
-      const day = page.getByRole('dialog').getByLabel(t('orders.columns.deliveryOn'))
-      const back = async () => {
-        await page.goBack()
-        await expect(row).toContainText('Kestrel Example')
-      }
+  test(`from a list ${width} px wide (${language}), one press or key downloads the scans, one prints the ticket, and two accept`, async ({
+    register,
+  }) => {
+    const { alice, bob, order } = await sendWithScan(register)
+    const { page, row, inputs } = await openList(bob, view, order)
+    for (const word of prescribed) await expect(row).toContainText(word)
+    const download = async (begin: () => Promise<void>) => {
+      const downloading = page.waitForEvent('download')
+      await begin()
+      expect((await downloading).suggestedFilename()).toBe(`${order.number}.zip`)
+    }
+    const press = (name: string) => row.getByRole('button', { name, exact: true }).click()
+    const select = async () => {
+      await expect(row).toContainText('Kestrel Example')
+      await page.keyboard.press('j')
+      await expect(row).toBeFocused()
+    }
+    const day = page.getByRole('dialog').getByLabel(t('orders.columns.deliveryOn'))
+    const back = async () => {
+      await page.goBack()
+      await expect(row).toContainText('Kestrel Example')
+    }
 
-      const byMouse = (most: number, steps: () => Promise<void>) =>
-        countJob(inputs, { way: 'mouse', most, steps })
-      await byMouse(1, () => download(() => press(t('order.action.download'))))
-      await byMouse(1, async () => {
-        await press(t('ticket.open'))
-        await isPrinted(page)
-      })
-      await back()
-      await byMouse(2, async () => {
-        await press(t('order.action.accept'))
-        await expect(day).not.toHaveValue('')
-        await page.getByRole('dialog').locator('button[type="submit"]').click()
-        await expect(row).toContainText(t('order.status.accepted'))
-      })
-
-      // The same case once more, by keyboard alone.
-      await bob.client.call('orders.reject', { body: { id: order.id, reason: 'other', note: 'Once more.' } })
-      await sendTo(bob, alice, order.id)
-      await page.reload()
-      await expect(row).toContainText(t('order.status.pending'))
-      const byKeys = (most: number, steps: () => Promise<void>) =>
-        countJob(inputs, { way: 'keyboard', most, steps })
-      await select()
-      await byKeys(1, () => download(() => page.keyboard.press('d')))
-      await byKeys(1, async () => {
-        await page.keyboard.press('p')
-        await isPrinted(page)
-      })
-      await back()
-      await select()
-      await byKeys(2, async () => {
-        await page.keyboard.press('a')
-        await expect(day).not.toHaveValue('')
-        await expect(day).toBeFocused()
-        await page.keyboard.press('Enter')
-        await expect(row).toContainText(t('order.status.accepted'))
-      })
+    const byMouse = (most: number, steps: () => Promise<void>) =>
+      countJob(inputs, { way: 'mouse', most, steps })
+    await byMouse(1, () => download(() => press(t('order.action.download'))))
+    await byMouse(1, async () => {
+      await press(t('ticket.open'))
+      await isPrinted(page)
     })
-  }
+    await back()
+    await byMouse(2, async () => {
+      await press(t('order.action.accept'))
+      await expect(day).not.toHaveValue('')
+      await page.getByRole('dialog').locator('button[type="submit"]').click()
+      await expect(row).toContainText(t('order.status.accepted'))
+    })
+
+    // The same case once more, by keyboard alone.
+    await bob.client.call('orders.reject', { body: { id: order.id, reason: 'other', note: 'Once more.' } })
+    await sendTo(bob, alice, order.id)
+    await page.reload()
+    await expect(row).toContainText(t('order.status.pending'))
+    const byKeys = (most: number, steps: () => Promise<void>) =>
+      countJob(inputs, { way: 'keyboard', most, steps })
+    await select()
+    await byKeys(1, () => download(() => page.keyboard.press('d')))
+    await byKeys(1, async () => {
+      await page.keyboard.press('p')
+      await isPrinted(page)
+    })
+    await back()
+    await select()
+    await byKeys(2, async () => {
+      await page.keyboard.press('a')
+      await expect(day).not.toHaveValue('')
+      await expect(day).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(row).toContainText(t('order.status.accepted'))
+    })
+  })
+}
 
 test('columns give way in their order, and no text in a row is cut off from 1024 px on', async ({
   register,

@@ -4,6 +4,7 @@ import { type Language, type OrderStatus, orderStatuses, orderTypes } from '@pon
 import { createCase, smallScan } from './cases.ts'
 import { dropFiles } from './drop.ts'
 import { inspect, inspectedLanguages, type Texts, textsOf, type View } from './inspect.ts'
+import { openInside } from './navigation.ts'
 import { type Person, test } from './people.ts'
 import { blockScans } from './viewer.ts'
 
@@ -129,7 +130,7 @@ for (const language of inspectedLanguages) {
     const { see, shows, press, dialog, cancel } = helpersOf(page, language, t)
     await blockScans(page)
     const open = async (status: OrderStatus) => {
-      await page.goto(`/order/detail/${await idOf(alice, status)}`)
+      await openInside(page, `/order/detail/${await idOf(alice, status)}`)
       await expect(page.getByTestId('case-status')).toContainText(t(`order.status.${status}`))
     }
     for (const status of orderStatuses) {
@@ -157,7 +158,7 @@ for (const language of inspectedLanguages) {
       await see(`dialog ${action} ${status}`)
       await cancel()
     }
-    await page.goto(`/order/detail/${randomUUID()}`)
+    await openInside(page, `/order/detail/${randomUUID()}`)
     await shows(t('errors.order.not_found'))
     await see('case not found')
   })

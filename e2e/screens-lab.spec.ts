@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { OrderStatus } from '@pontic/contract'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
+import { openInside } from './navigation.ts'
 import { test } from './people.ts'
 import { blockScans } from './viewer.ts'
 
@@ -27,7 +28,7 @@ for (const language of inspectedLanguages) {
       const { list } = await bob.client.call('orders.list', { body: { status } as never })
       // A case whose design is in review cannot be shipped.
       const { id } = list.find(({ reviewState }) => reviewState !== 'requested')!
-      await page.goto(`/order/detail/${id}`)
+      await openInside(page, `/order/detail/${id}`)
       await expect(page.getByTestId('case-status')).toContainText(t(`order.status.${status}`))
     }
     await page.goto('/order/list')

@@ -103,6 +103,7 @@ export function findTextFaults(given: KnownTexts | undefined): string[] {
 
   type Shown = {
     element: Element
+    block: Element
     layer: Element | null
     left: number
     right: number
@@ -114,10 +115,12 @@ export function findTextFaults(given: KnownTexts | undefined): string[] {
   const checkText = (text: Text, parent: Element) => {
     const range = document.createRange()
     range.selectNodeContents(text)
-    const [words, place] = [range.getBoundingClientRect(), blockOf(parent).getBoundingClientRect()]
-    if (words.width === 0 || text.data.trim() === '') return
+    if (text.data.trim() === '') return
+    const block = blockOf(parent)
+    const [words, place] = [range.getBoundingClientRect(), block.getBoundingClientRect()]
+    if (words.width === 0) return
     if (
-      getComputedStyle(blockOf(parent)).overflowX === 'visible' &&
+      getComputedStyle(block).overflowX === 'visible' &&
       (words.right > place.right + 1 || words.left < place.left - 1)
     )
       faults.add(`stands out: ${name(parent)}`)
@@ -130,7 +133,7 @@ export function findTextFaults(given: KnownTexts | undefined): string[] {
       const top1 = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
       // A text that another element covers is not shown.
       if (top1 && (parent.contains(top1) || top1.contains(parent)))
-        shown.push({ element: parent, layer: layerOf(parent), left, right, top, bottom })
+        shown.push({ element: parent, block, layer: layerOf(parent), left, right, top, bottom })
     }
     // Addresses and longer words may be broken.
     for (const { 0: word, index } of text.data.matchAll(/(?<!\S)\p{L}{2,16}(?=[,.:;?]?(\s|$))/gu)) {
@@ -191,7 +194,7 @@ export function findTextFaults(given: KnownTexts | undefined): string[] {
   walk(document.body, false)
   for (const [index, one] of shown.entries())
     for (const other of shown.slice(index + 1)) {
-      if (blockOf(one.element) === blockOf(other.element) || one.layer !== other.layer) continue
+      if (one.block === other.block || one.layer !== other.layer) continue
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left)
       const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
       // Lines of texts one above the other share their leading.
