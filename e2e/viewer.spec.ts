@@ -57,7 +57,10 @@ const toolOf = (page: Page, name: string) => viewOf(page).getByRole('button', { 
 /** Copies the link to the view. @returns its fragment */
 async function copyView(page: Page): Promise<string> {
   const canvas = viewOf(page).locator('canvas')
+  // The notice of the copy before may still be visible.
+  await page.evaluate(() => navigator.clipboard.writeText(''))
   await canvas.press('c')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe('')
   await expect(page.getByText('Link to this view copied.').first()).toBeVisible()
   return new URL(page.url()).hash
 }

@@ -15,12 +15,16 @@ export type EarlyLevels = ReadonlyMap<string, Promise<LoadedLevel>>
 
 /** The case whose page opens next, with its prefetched levels. Undefined once the page is on the screen. */
 let opening: { orderId: string; levels: Promise<EarlyLevels>; source?: ScanSource } | undefined
+/** The case whose page is on the screen. */
+let shownId: string | undefined
 
 /**
  * Starts to load and decode the coarse levels of a case before its page is rendered: those that `first-paint.js` has requested, or
- * those that this browser stores.
+ * those that this browser stores. Does nothing if the page is rendered already: the router may prepare it late, if the pointer was over
+ * its link just before.
  */
 export function prefetchEarlyLevels(orderId: string): void {
+  if (shownId === orderId || (opening?.orderId === orderId && opening.source)) return
   opening = { orderId, levels: requestEarlyLevels(orderId).catch(() => new Map()) }
 }
 
@@ -69,9 +73,16 @@ export function prefetchOnce(orderId: string, source: ScanSource, files: readonl
   return opening.source
 }
 
-/** Discards the prefetched levels of a case whose page is on the screen, because the server may replace them later. */
-export function endPrefetch(orderId: string): void {
+/**
+ * Discards the prefetched levels of a case whose page is on the screen, because the server may replace them later.
+ * @returns a function to call when the page is left
+ */
+export function endPrefetch(orderId: string): () => void {
   if (opening?.orderId === orderId) opening = undefined
+  shownId = orderId
+  return () => {
+    if (shownId === orderId) shownId = undefined
+  }
 }
 
 /**
