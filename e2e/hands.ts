@@ -64,13 +64,13 @@ async function watchFocus(target: Locator): Promise<() => Promise<boolean>> {
   }
 }
 
-/** Runs in the page. Returns whether an element is before the one that has the focus. */
+/** Returns whether an element stands before the focused element in the document. Playwright runs it in the page. */
 const isBeforeFocus = (element: Element) =>
   document.activeElement !== document.body &&
   document.activeElement?.compareDocumentPosition(element) === Node.DOCUMENT_POSITION_PRECEDING
 
 /**
- * Presses Tab, or Shift and Tab if the element is before the one that has the focus, until the element has focus.
+ * Presses Tab until the element has focus, or Shift+Tab if the element stands before the focused one.
  * @returns the page of the element
  * @throws Error after 150 key presses
  */

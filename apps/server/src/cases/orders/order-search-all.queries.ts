@@ -37,16 +37,16 @@ export async function searchAllOrders(
   return { rows: ids && rows, numbers: { byStatus, withdrawn: 0, filtered: total }, isExact: totalIsExact }
 }
 
-/** Months that are searched first, and at most before all. */
+/** The number of months that are searched first, and their maximum number. After that, all months are searched at once. */
 const firstMonths = 2
 const monthsMax = 12
-/** Matches in these months up to which they are sorted. More are frequent enough for a walk of the list. */
+/** Maximum number of matches that are sorted. With more, reading the list in its order soon finds enough for a page. */
 const sortedMax = 1000
 
 /**
  * Searches the orders of all organizations in the list by registration without other filters, newest first, without a total. The
  * search index finds the matches of one month in a fraction of the time that it takes for all.
- * @returns undefined if the list is another one, or if the newest months, from the cursor on, do probably not fill the page
+ * @returns undefined if the list has other filters or another order, or if twelve months probably contain too few matches for the page
  */
 export async function searchNewestOrders(
   tx: Tx,

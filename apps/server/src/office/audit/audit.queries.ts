@@ -229,7 +229,7 @@ export type NamedType = 'organization' | 'order' | 'account' | SettingType
 
 /**
  * Returns the names of objects by type and id; the number of an order. Unknown ids are missing. An organization reads only the
- * numbers of orders of which it is a party, and the names of its own people. The statements travel together.
+ * numbers of orders of which it is a party, and the names of its own people. The statements are sent together.
  */
 export async function listNames(
   db: Db | Tx,

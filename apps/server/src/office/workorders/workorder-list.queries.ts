@@ -19,7 +19,7 @@ export type WorkOrderFilters = {
   priority?: WorkOrderPriority | undefined
 }
 
-/** Matches of a search that are counted and sorted. More are frequent enough for a walk of the list. */
+/** Maximum number of matches that a search counts and sorts. With more, reading the list in its order soon finds enough for a page. */
 const sortedMax = 1000
 
 /**

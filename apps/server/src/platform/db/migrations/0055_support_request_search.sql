@@ -20,8 +20,8 @@ create or replace view work_order_words as
 
 grant select on work_order_words to pontic_app;
 
--- Runs at the commit. Renames run one after another, and no request is inserted meanwhile: otherwise two transactions that do not see
--- each other’s name or request would store an old text. Each statement below sees what was committed before the lock.
+-- Runs at the commit. The lock makes renames wait for each other and for new requests. Without it, a transaction that does not see the
+-- changes of another one, which is not committed yet, would store the old text. The statements after the lock see those changes.
 create or replace function save_work_order_search() returns trigger
   language plpgsql
   as $$
