@@ -1,5 +1,6 @@
-import { globSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync, globSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -11,11 +12,13 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 /**
- * Compresses the text and WebAssembly files of a built web app that have at least 200 bytes. Writes the `.br` and `.gz` files next to
- * them, where the server finds them. Leaves out a compressed file that is not smaller.
+ * Compresses the text and WebAssembly files of a built web app that have at least 200 bytes and are not compressed yet. Writes the
+ * `.br` and `.gz` files next to them, where the server finds them, also while it runs. Leaves out a compressed file that is not
+ * smaller.
  */
 export async function compressAssets(folder: string): Promise<void> {
-  const names = globSync('**/*.{js,css,html,svg,json,wasm}', { cwd: folder })
+  const all = globSync('**/*.{js,css,html,svg,json,wasm}', { cwd: folder })
+  const names = all.filter((name) => !existsSync(join(folder, `${name}.br`)))
   const work = async () => {
     for (let name = names.pop(); name !== undefined; name = names.pop()) await compress(join(folder, name))
   }
@@ -26,8 +29,18 @@ async function compress(path: string): Promise<void> {
   const bytes = await readFile(path)
   if (bytes.length < smallestBytes) return
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-  const packed = { br: await toBrotli(bytes, { params }), gz: await toGzip(bytes, { level: 9 }) }
+  // The Brotli file is written last, because it shows that the file is done.
+  const packed = { gz: await toGzip(bytes, { level: 9 }), br: await toBrotli(bytes, { params }) }
   for (const [ending, content] of Object.entries(packed)) {
-    if (content.length < bytes.length) await writeFile(`${path}.${ending}`, content)
+    if (content.length >= bytes.length) continue
+    // A running server must not send a part of the file.
+    const part = `${path}.${process.pid}`
+    await writeFile(part, content)
+    await rename(part, `${path}.${ending}`)
   }
+}
+
+if (import.meta.main) {
+  setPriority(10)
+  await compressAssets(process.argv[2] ?? '')
 }

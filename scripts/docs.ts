@@ -1,10 +1,10 @@
 /**
- * Writes `docs/generated` from the tables of the contract and the server and from the ledger. With `--check` it writes nothing
+ * Writes `docs/generated` from the tables of the contract and the server and from the ledger, and the module of the icons. With `--check` it writes nothing
  * and fails if a file is stale.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import {
   actorKinds,
   auditActions,
@@ -27,8 +27,10 @@ import {
 import english from '@pontic/messages/en_US.json' with { type: 'json' }
 import ledger from '../docs/requirements.json' with { type: 'json' }
 import type { Requirement } from './check-requirements.ts'
+import { iconsFile, printIcons } from './icons.ts'
+import { root } from './places.ts'
 
-const folder = join(import.meta.dirname, '..', 'docs', 'generated')
+const folder = join(root, 'docs', 'generated')
 
 type Cell = string | number
 
@@ -248,6 +250,7 @@ async function pages(): Promise<Record<string, string>> {
       encoding: 'utf8',
       maxBuffer: 16 * 1024 * 1024,
     }),
+    [relative(folder, join(root, iconsFile))]: printIcons(),
     'jobs.md': page(
       'Jobs',
       'Background work, enqueued by calls and schedules.',

@@ -6,7 +6,7 @@ import { openDatabase } from './database.ts'
 import { dataFolder, exitWithError, printStep, root, serverEntry, since } from './places.ts'
 import { describeListener } from './port-owner.ts'
 import { isPortTaken } from './ports.ts'
-import { buildWebWhenStale } from './web-build.ts'
+import { buildUncompressed, compressInBackground } from './web-build.ts'
 
 const port = Number(process.env.PONTIC_PORT ?? 8080)
 const host = process.env.PONTIC_HOST ?? '127.0.0.1'
@@ -22,12 +22,14 @@ async function start(): Promise<void> {
   // The database is created while the web app is built.
   const opening = openDatabase(() => void app?.restart(settings()))
   opening.catch(() => {})
+  let stopCompression: (() => void) | undefined
   const stop = async () => {
+    stopCompression?.()
     await app?.stop()
     await (await opening).stop()
   }
   stopOnSignals(stop)
-  const web = await buildWebWhenStale().catch(async (error: unknown) => {
+  const web = await buildUncompressed().catch(async (error: unknown) => {
     await stop()
     throw error
   })
@@ -47,6 +49,8 @@ async function start(): Promise<void> {
     nodeArgs: ['--import', join(root, 'scripts/follow-parent.ts')],
     onEnd: (exitCode) => void stop().then(() => process.exit(exitCode)),
   })
+  // Until they are compressed, the server sends the files as they are.
+  stopCompression = compressInBackground()
 }
 
 await start().catch((error: unknown) => exitWithError((error as Error).message))

@@ -26,11 +26,18 @@ const sources = [
 
 /**
  * Builds the web app into `apps/web/dist` if a source, the lock file or PONTIC_VARIANT changed since the last build. The old build
- * is replaced at the end, so that a running server never sees an incomplete one.
+ * is replaced at the end, so that a running server never sees an incomplete one. Compresses the files of the build.
  * @returns `fresh` if the last build is up to date, else `built`
  * @throws Error with the output of the build
  */
 export async function buildWebWhenStale(): Promise<'built' | 'fresh'> {
+  const state = await buildUncompressed()
+  await compressAssets(dist)
+  return state
+}
+
+/** As `buildWebWhenStale`, but does not compress the files, so that the portal can start earlier (`compressInBackground`). */
+export async function buildUncompressed(): Promise<'built' | 'fresh'> {
   const wanted = hashSources()
   if (existsSync(join(dist, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted)
     return 'fresh'
@@ -47,7 +54,6 @@ export async function buildWebWhenStale(): Promise<'built' | 'fresh'> {
     ])
     if (!existsSync(join(half, 'index.html')))
       throw new Error(`The build of the web app made no page.\n${output}`)
-    await compressAssets(half)
     rmSync(dist, { recursive: true, force: true })
     renameSync(half, dist)
   } finally {
@@ -56,6 +62,16 @@ export async function buildWebWhenStale(): Promise<'built' | 'fresh'> {
   mkdirSync(join(root, '.cache'), { recursive: true })
   writeFileSync(stamp, wanted)
   return 'built'
+}
+
+/**
+ * Compresses the files of the build in a process with a low priority.
+ * @returns a function that stops it
+ */
+export function compressInBackground(): () => void {
+  const child = spawn(process.execPath, [join(root, 'scripts/compress-assets.ts'), dist], { stdio: 'ignore' })
+  child.on('error', () => {})
+  return () => void child.kill()
 }
 
 function hashSources(): string {

@@ -9,6 +9,7 @@ import { groupByVisits } from './build-chunks.ts'
 import { inlinedLimits, printedCalls, printedErrors, pureContract, slimRoutes } from './build-contract.ts'
 import { dividedContract } from './build-contract-split.ts'
 import { withoutFacades } from './build-facades.ts'
+import { dividedIcons } from './build-icons.ts'
 import { groupedEntries, laterModules, listPages, modulesOf, weightOf } from './build-pages.ts'
 import { screenFiles } from './build-screens.ts'
 import { builtVariant, dividedTexts, undividedTexts } from './build-texts.ts'
@@ -25,6 +26,7 @@ const plugins = () => [
   printedErrors,
   inlinedLimits,
   dividedContract,
+  dividedIcons,
   slimRoutes,
   pureContract,
   zoneNames,

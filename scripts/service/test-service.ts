@@ -52,7 +52,7 @@ const parts = [
   'docs',
 ]
 /** Dependencies of the web app and of checks, half of all files. */
-const unused = /^@(?:tabler|mantine|tiptap|tanstack|types|redocly|biomejs|axe-core)$/
+const unused = /^@(?:iconify|iconify-json|mantine|tiptap|tanstack|types|redocly|biomejs|axe-core)$/
 const page = '<!doctype html><html lang="en"><title>Pontic</title><body></body></html>\n'
 
 /**

@@ -1,9 +1,9 @@
-import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { listMenu, listUserMenu } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
+import { IconDots } from '../ui/icons.ts'
 import css from './Shell.module.css'
 import { type MenuEntry, useMenuEntry } from './SideMenu.tsx'
 
@@ -25,7 +25,7 @@ export function BottomBar() {
         <BottomEntry key={entry.path} {...entry} />
       ))}
       <button type="button" className={css.bottomEntry} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <IconDots size={20} stroke={1.75} aria-hidden="true" />
+        <IconDots size={20} />
         <span>{t('more')}</span>
       </button>
       {isOpen !== undefined && (
@@ -41,7 +41,7 @@ function BottomEntry(entry: MenuEntry) {
   const { name, Icon, link } = useMenuEntry(entry)
   return (
     <Link {...link} className={css.bottomEntry}>
-      {Icon && <Icon size={20} stroke={1.75} />}
+      {Icon && <Icon size={20} />}
       <span>{name}</span>
     </Link>
   )

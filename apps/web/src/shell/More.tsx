@@ -1,10 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { colorSchemes } from '../frame/appearance.ts'
 import { useTexts } from '../frame/i18n.tsx'
 import { saveLanguage, signOut } from '../frame/session.ts'
 import { InfoDialog } from '../ui/Dialog.tsx'
+import { IconLogout } from '../ui/icons.ts'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import css from './Shell.module.css'
 import type { MenuEntry } from './SideMenu.tsx'
@@ -28,7 +28,7 @@ export function More(props: { isOpen: boolean; onClose: () => void; rest: readon
         <ThemeChoice />
         <button type="button" className={css.moreEntry} onClick={() => signOut()}>
           {t('shell.logOut')}
-          <IconLogout size={18} stroke={1.75} aria-hidden="true" />
+          <IconLogout />
         </button>
       </div>
     </InfoDialog>

@@ -2,13 +2,13 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import { foldText } from '@pontic/contract'
-import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { listSearchableScreens } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
 import { listFinders, type SearchResult } from '../ui/finders.ts'
+import { IconSearch } from '../ui/icons.ts'
 import css from './Palette.module.css'
 import { closePalette, useIsPaletteOpen } from './palette-state.ts'
 import { iconOf } from './screen-icons.tsx'
@@ -53,7 +53,7 @@ function PaletteContent() {
   return (
     <>
       <div className={css.paletteField}>
-        <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+        <IconSearch />
         <input
           data-autofocus
           role="combobox"
@@ -164,9 +164,7 @@ function useFound(query: string): Group[] {
     const label = t(`screens.${screen.title}`)
     const Icon = iconOf(path)
     if (!foldText(label).includes(words)) return []
-    return [
-      { key: path.replaceAll('/', '-'), label, to: path, icon: Icon && <Icon size={18} stroke={1.75} /> },
-    ]
+    return [{ key: path.replaceAll('/', '-'), label, to: path, icon: Icon && <Icon /> }]
   })
   return screens.length > 0 ? [...found, { label: t('shell.screens'), found: screens }] : [...found]
 }

@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core'
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../frame/i18n.tsx'
 import { useScreenPath } from '../frame/navigation.ts'
 import { homeOf, listMenu, menuGroups, type Screen, type ScreenPath, trailOf } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '../ui/icons.ts'
 import { Logo, Wordmark } from '../ui/Mark.tsx'
 import { Tip } from '../ui/Tip.tsx'
 import css from './Shell.module.css'
@@ -44,7 +44,7 @@ export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () =
             onClick={onToggle}
             className={css.sideToggle}
           >
-            <Icon size={18} stroke={1.75} />
+            <Icon />
           </ActionIcon>
         )}
       </Tip>
@@ -59,7 +59,7 @@ function SideEntry({ isOpen, ...entry }: MenuEntry & { isOpen: boolean }) {
       <Tip label={name} position="right" isOff={isOpen}>
         {(target) => (
           <Link {...target} {...link} className={css.sideLink}>
-            {Icon && <Icon size={18} stroke={1.75} />}
+            {Icon && <Icon />}
             <span className={isOpen ? undefined : 'only-read'}>{name}</span>
           </Link>
         )}

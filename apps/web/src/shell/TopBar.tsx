@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core'
 import type { StoredSession } from '@pontic/client'
-import { IconHome, IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../frame/api.ts'
 import { useTexts } from '../frame/i18n.tsx'
@@ -9,6 +8,7 @@ import { canOpen, homeOf, listUserMenu, type ScreenPath, screenOf, trailOf } fro
 import { saveLanguage, signOut, useSession } from '../frame/session.ts'
 import { Bell } from '../people/notifications/Bell.tsx'
 import { ImageView } from '../ui/ImageView.tsx'
+import { IconHome, IconLogout, IconSearch, IconUser } from '../ui/icons.ts'
 import { initialsOf } from '../ui/initials.ts'
 import { LanguageMenu } from '../ui/LanguageMenu.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
@@ -26,12 +26,12 @@ export function TopBar() {
     <header className="top">
       <Breadcrumb />
       <button type="button" className={css.topSearch} onClick={openPalette}>
-        <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+        <IconSearch size={16} />
         <span>{common('do.search')}</span>
         <span className={css.topKeys}>{isMac ? '⌘K' : 'Ctrl K'}</span>
       </button>
       <ActionIcon className={css.topSearchPhone} aria-label={common('do.search')} onClick={openPalette}>
-        <IconSearch size={18} stroke={1.75} />
+        <IconSearch />
       </ActionIcon>
       <span className={css.topWide}>
         <ThemeToggle />
@@ -59,7 +59,7 @@ function Breadcrumb() {
           <li>
             {/* `/` leads an individual with one case to that case. */}
             <Link to={homeOf(session)}>
-              <IconHome size={16} stroke={1.75} aria-hidden="true" />
+              <IconHome size={16} />
               <span>{t('shell.home')}</span>
             </Link>
           </li>
@@ -90,7 +90,7 @@ function UserHead(props: Pick<StoredSession, 'name' | 'username' | 'organization
 
 function UserMenuIcon({ path }: { path: ScreenPath }) {
   const Icon = iconOf(path)
-  return Icon && <Icon size={18} stroke={1.75} />
+  return Icon && <Icon />
 }
 
 /** The menu of the user: their account, and for administrators the screens of their organization. */
@@ -104,7 +104,7 @@ function UserMenu() {
     {
       key: 'account',
       label: screens('accountSettings'),
-      icon: <IconUser size={18} stroke={1.75} />,
+      icon: <IconUser />,
       onSelect: () => void navigate({ to: '/myinfo/account' }),
     },
     ...listUserMenu(session).map(({ path, screen }) => ({
@@ -116,7 +116,7 @@ function UserMenu() {
     {
       key: 'logOut',
       label: t('logOut'),
-      icon: <IconLogout size={18} stroke={1.75} />,
+      icon: <IconLogout />,
       onSelect: () => void signOut(),
     },
   ]

@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core'
 import type { Upload } from '@pontic/client'
-import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
@@ -14,6 +13,7 @@ import {
   resumeAllUploads,
   uploadTotals,
 } from '../frame/uploads.ts'
+import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX } from '../ui/icons.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { UploadButtons } from '../ui/UploadButtons.tsx'
 import css from './UploadTray.module.css'
@@ -70,13 +70,13 @@ function TrayHead(props: { uploads: readonly Upload[]; isExpanded: boolean; onTo
         aria-controls="upload-tray"
         onClick={props.onToggle}
       >
-        {isExpanded ? <IconChevronDown size={16} stroke={1.75} /> : <IconChevronUp size={16} stroke={1.75} />}
+        {isExpanded ? <IconChevronDown size={16} /> : <IconChevronUp size={16} />}
         <span className="one-line">{title}</span>
         {open.length > 0 && <span className="quiet figures">{percent(share)}</span>}
       </button>
       {open.length === 0 ? (
         <ActionIcon size={28} aria-label={t('clear')} onClick={clearFinishedUploads}>
-          <IconX size={16} stroke={1.75} />
+          <IconX size={16} />
         </ActionIcon>
       ) : (
         <ActionIcon
@@ -84,11 +84,7 @@ function TrayHead(props: { uploads: readonly Upload[]; isExpanded: boolean; onTo
           aria-label={isPaused ? t('resumeAll') : t('pauseAll')}
           onClick={isPaused ? resumeAllUploads : pauseAllUploads}
         >
-          {isPaused ? (
-            <IconPlayerPlay size={16} stroke={1.75} />
-          ) : (
-            <IconPlayerPause size={16} stroke={1.75} />
-          )}
+          {isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
         </ActionIcon>
       )}
       <ProgressBar label={t('label')} share={share} state={state} />

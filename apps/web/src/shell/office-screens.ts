@@ -1,3 +1,7 @@
+import type { ComponentType } from 'react'
+import type { ScreenPath, screens } from '../frame/screens.ts'
+import { IconArch } from '../ui/dental-icons.tsx'
+import type { IconProps } from '../ui/icon.tsx'
 import {
   IconBuildings,
   IconDownload,
@@ -8,10 +12,7 @@ import {
   IconTags,
   IconUpload,
   IconUsersGroup,
-} from '@tabler/icons-react'
-import type { ComponentType } from 'react'
-import type { ScreenPath, screens } from '../frame/screens.ts'
-import { IconArch, type IconProps } from '../ui/dental-icons.tsx'
+} from '../ui/icons.ts'
 
 /** Route pattern of a screen of the back office. */
 export type OfficePath = Extract<ScreenPath, `/manage/${string}`>

@@ -1,3 +1,7 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
+import { IconArch } from '../ui/dental-icons.tsx'
+import { type IconProps, iconSize } from '../ui/icon.tsx'
 import {
   IconBuilding,
   IconBuildingCommunity,
@@ -8,17 +12,16 @@ import {
   IconUser,
   IconUsers,
   IconWebhook,
-} from '@tabler/icons-react'
-import { type ComponentType, lazy, Suspense } from 'react'
-import { type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
-import { IconArch, type IconProps } from '../ui/dental-icons.tsx'
+} from '../ui/icons.ts'
 import type { OfficeMenuPath } from './office-screens.ts'
 
 /** Returns an icon of the back office that loads lazily. Until then, an empty image of the same size avoids a layout shift. */
 function officeIcon(path: OfficeMenuPath): ComponentType<IconProps> {
   const Icon = lazy(async () => ({ default: (await import('./office-screens.ts')).officeScreens[path].icon }))
   return (props) => (
-    <Suspense fallback={<svg width={props.size} height={props.size} aria-hidden="true" />}>
+    <Suspense
+      fallback={<svg width={props.size ?? iconSize} height={props.size ?? iconSize} aria-hidden="true" />}
+    >
       <Icon {...props} />
     </Suspense>
   )

@@ -1,8 +1,8 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { limits } from '@pontic/contract'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
+import { IconChevronLeft, IconChevronRight } from './icons.ts'
 import { firstPage, type ListSearch, pagingOf, type SetListSearch } from './list.ts'
 import css from './Pager.module.css'
 import { findPreviousCursor, storePageCursor } from './page-trail.ts'
@@ -136,8 +136,8 @@ function Pager(props: {
   )
 }
 
-const previousIcon = <IconChevronLeft size={18} stroke={1.75} />
-const nextIcon = <IconChevronRight size={18} stroke={1.75} />
+const previousIcon = <IconChevronLeft />
+const nextIcon = <IconChevronRight />
 
 // These parts render again only when they change, and not with each page.
 const TurnButton = memo(

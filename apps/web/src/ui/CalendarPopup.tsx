@@ -1,11 +1,11 @@
 import { ActionIcon, Group, Stack } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFormats, useLanguage, useTexts } from '../frame/i18n.tsx'
 import { dayFromToday } from '../frame/time-zone.ts'
 import css from './CalendarPopup.module.css'
 import { DialogPopup } from './DialogPopup.tsx'
 import { addDays, addMonths, listWeeks } from './day-text.ts'
+import { IconChevronLeft, IconChevronRight } from './icons.ts'
 import type { PopupFrame } from './use-popup.ts'
 import { listWeekdays } from './weekdays.ts'
 
@@ -85,13 +85,13 @@ function Calendar({ day, min = '1900-01-01', max = '2199-12-31', onSelect }: Cal
     <Stack gap={8} data-calendar>
       <Group justify="space-between" wrap="nowrap">
         <ActionIcon aria-label={t('previousMonth')} {...turn(-1)}>
-          <IconChevronLeft size={18} stroke={1.75} aria-hidden="true" />
+          <IconChevronLeft />
         </ActionIcon>
         <strong className={css.month} aria-live="polite">
           {formats.month(focused)}
         </strong>
         <ActionIcon aria-label={t('nextMonth')} {...turn(1)}>
-          <IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
+          <IconChevronRight />
         </ActionIcon>
       </Group>
       <table

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
-import { IconColumns3 } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import type { ColumnPopupProps } from './ColumnPopup.tsx'
+import { IconColumns3 } from './icons.ts'
 import { createLazyPart } from './lazy-part.ts'
 import { Tip } from './Tip.tsx'
 import { type PopupFrame, usePopup } from './use-popup.ts'
@@ -29,7 +29,7 @@ export const ColumnMenu = memo(function ColumnButton(props: ColumnPopupProps) {
               target.onPointerEnter(event)
             }}
           >
-            <IconColumns3 size={16} stroke={1.75} />
+            <IconColumns3 size={16} />
           </ActionIcon>
         )}
       </Tip>

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { ActionIcon, Button, Checkbox, Group, Stack } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './ColumnPopup.module.css'
 import { DialogPopup } from './DialogPopup.tsx'
+import { IconArrowDown, IconArrowUp } from './icons.ts'
 import { type ColumnChoice, defaultColumns, type ListColumn, pickColumns } from './use-column-choice.ts'
 import type { PopupFrame } from './use-popup.ts'
 
@@ -89,8 +89,8 @@ function Moves(props: {
   )
   return (
     <Group gap={0} wrap="nowrap">
-      {button(t('moveBack', { name }), before, <IconArrowUp size={14} stroke={1.75} />)}
-      {button(t('moveOn', { name }), after, <IconArrowDown size={14} stroke={1.75} />)}
+      {button(t('moveBack', { name }), before, <IconArrowUp size={14} />)}
+      {button(t('moveOn', { name }), after, <IconArrowDown size={14} />)}
     </Group>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
+import { IconCheck, IconCopy } from './icons.ts'
 
 const shownMs = 1600
 
@@ -20,7 +20,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
       aria-label={isCopied ? t('copied') : label}
       onClick={async () => setCopied(await copyText(value))}
     >
-      {isCopied ? <IconCheck size={16} stroke={1.75} /> : <IconCopy size={16} stroke={1.75} />}
+      {isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />}
     </ActionIcon>
   )
 }

@@ -1,11 +1,11 @@
 import { ActionIcon, Group, TextInput, type TextInputProps } from '@mantine/core'
-import { IconCalendar } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFormats, useLanguage, useTexts } from '../frame/i18n.tsx'
 import { dayFromToday } from '../frame/time-zone.ts'
 import type { CalendarChoice } from './CalendarPopup.tsx'
 import css from './DayField.module.css'
 import { readDay, writeDay } from './day-text.ts'
+import { IconCalendar } from './icons.ts'
 import { createLazyPart } from './lazy-part.ts'
 import { type PopupFrame, usePopup } from './use-popup.ts'
 
@@ -68,7 +68,7 @@ export function DayField({ value, onChange, onBlur, onKeyDown, error, min, max, 
               aria-label={t('calendar')}
               disabled={rest.disabled ?? false}
             >
-              <IconCalendar size={18} stroke={1.75} aria-hidden="true" />
+              <IconCalendar />
             </ActionIcon>
           </Group>
         }

@@ -1,7 +1,7 @@
-import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
 import type { DayRange, RangeChoice } from './DayRangePopup.tsx'
 import css from './FilterChips.module.css'
+import { IconChevronDown, IconX } from './icons.ts'
 import { createLazyPart } from './lazy-part.ts'
 import { type PopupFrame, usePopup } from './use-popup.ts'
 
@@ -20,7 +20,7 @@ export function DayRangeChip(props: RangeChoice) {
         {text === undefined ? (
           <>
             {props.label}
-            <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
+            <IconChevronDown size={14} />
           </>
         ) : (
           <>
@@ -36,7 +36,7 @@ export function DayRangeChip(props: RangeChoice) {
           aria-label={t('remove', { name: props.label })}
           onClick={() => props.onChange({ from: undefined, to: undefined })}
         >
-          <IconX size={14} stroke={1.75} />
+          <IconX size={14} />
         </button>
       )}
     </span>

@@ -1,8 +1,8 @@
-import { IconUpload } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { type ReactNode, useId, useRef } from 'react'
 import css from './DropZone.module.css'
 import { chooseFiles, type PickedFile, useFileDrop } from './file-drop.ts'
+import { IconUpload } from './icons.ts'
 
 /**
  * Area that accepts dropped files and folders, with a button that opens the file dialog.
@@ -41,7 +41,7 @@ function FilePick(props: { label: ReactNode; hint: ReactNode; onFiles: (files: P
         aria-describedby={props.hint ? hintId : undefined}
         onClick={() => field.current && chooseFiles(field.current, props.onFiles)}
       >
-        <IconUpload size={18} stroke={1.75} aria-hidden="true" />
+        <IconUpload />
         {props.label}
       </button>
       {props.hint && (

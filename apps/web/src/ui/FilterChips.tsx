@@ -1,8 +1,8 @@
 import { CloseButton } from '@mantine/core'
-import { IconChevronDown, IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './FilterChips.module.css'
+import { IconChevronDown, IconSearch, IconX } from './icons.ts'
 import { MenuButton } from './MenuButton.tsx'
 
 /** An option of a filter. */
@@ -33,7 +33,7 @@ export function ChoiceChip(filter: ChoiceProps) {
           <button type="button" className={css.chipOpen} {...button}>
             {chosen && <span className="quiet">{filter.label}</span>}
             {chosen?.label ?? filter.label}
-            {!chosen && <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />}
+            {!chosen && <IconChevronDown size={14} />}
           </button>
         )}
       </MenuButton>
@@ -44,7 +44,7 @@ export function ChoiceChip(filter: ChoiceProps) {
           aria-label={t('remove', { name: filter.label })}
           onClick={() => filter.onChange(undefined)}
         >
-          <IconX size={14} stroke={1.75} />
+          <IconX size={14} />
         </button>
       )}
     </span>
@@ -61,7 +61,7 @@ export function SearchField(props: { label: string; value: string; onChange: (va
   useSlashKey(field)
   return (
     <div className="search-field">
-      <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+      <IconSearch size={16} />
       <span className={css.searchText} data-label={props.label}>
         <input
           ref={field}

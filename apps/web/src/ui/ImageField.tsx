@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { CallError } from '@pontic/client'
 import { imageRules, type StoredImage } from '@pontic/contract'
-import { IconPhoto } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
@@ -11,6 +10,7 @@ import { type CroppedPurpose, closeImage, openImage, type PickedImage } from './
 import { FileField } from './DropZone.tsx'
 import css from './ImageField.module.css'
 import { ImageView } from './ImageView.tsx'
+import { IconPhoto } from './icons.ts'
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then((file) => ({ default: file.CropDialog })))
 
@@ -46,7 +46,7 @@ export function ImageField(props: {
           <ImageView
             imageId={props.imageId}
             alt=""
-            fallback={props.fallback ?? <IconPhoto size={24} stroke={1.5} aria-hidden="true" />}
+            fallback={props.fallback ?? <IconPhoto size={24} stroke={1.5} />}
           />
         </span>
         <div className={css.imageFieldSide}>

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import { type CreatedInvitation, Email } from '@pontic/contract'
-import { IconQrcode } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import css from './InvitationLink.module.css'
 import { InvitationLink } from './InvitationLink.tsx'
+import { IconQrcode } from './icons.ts'
 
 /** Invites a member or a partner by mail, or by a link that is shown as a QR code. */
 export function InvitationDialog(props: {
@@ -46,7 +46,7 @@ export function InvitationDialog(props: {
           <span className="quiet">{props.here}</span>
           <Button
             variant="default"
-            leftSection={<IconQrcode size={18} stroke={1.75} />}
+            leftSection={<IconQrcode />}
             disabled={isBusy}
             onClick={async () => setCreated(await send({ body }))}
           >

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { currentVariant, type Language } from '@pontic/contract'
 import { languageNames, tagOf } from '@pontic/messages'
-import { IconLanguage } from '@tabler/icons-react'
 import { useLanguage, useTexts } from '../frame/i18n.tsx'
+import { IconLanguage } from './icons.ts'
 import { MenuButton } from './MenuButton.tsx'
 
 /**
@@ -33,7 +33,7 @@ export function LanguageMenu(props: { onChosen?: (language: Language) => void })
           variant="subtle"
           color="gray"
           className="language-button"
-          leftSection={<IconLanguage size={18} stroke={1.75} />}
+          leftSection={<IconLanguage />}
           aria-label={t('languageIs', { name: languageNames[language] })}
         >
           {languageNames[language]}

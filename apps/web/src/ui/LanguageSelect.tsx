@@ -1,7 +1,7 @@
 import { currentVariant, type Language } from '@pontic/contract'
 import { languageNames, tagOf } from '@pontic/messages'
-import { IconLanguage } from '@tabler/icons-react'
 import { useLanguage, useTexts } from '../frame/i18n.tsx'
+import { IconLanguage } from './icons.ts'
 import css from './LanguageSelect.module.css'
 
 /** The language select of public pages, footer and phone menu. It is a native select, so that the sign-in page loads little code. */
@@ -12,7 +12,7 @@ export function LanguageSelect({ onChosen }: { onChosen?: (language: Language) =
   if (languages.length === 1) return null
   return (
     <label className={css.languageSelect}>
-      <IconLanguage size={16} stroke={1.75} aria-hidden="true" />
+      <IconLanguage size={16} />
       <span className="only-read">{t('language')}</span>
       <select
         value={language}

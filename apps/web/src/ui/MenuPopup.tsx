@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck } from './icons.ts'
 import type { MenuEntry, MenuProps } from './menu.ts'
 import { PopupAnchor } from './PopupAnchor.tsx'
 import '@mantine/core/styles/Menu.layer.css'
@@ -57,7 +57,7 @@ function drawEntry(entry: MenuEntry, isFirst: boolean) {
     <Menu.Item
       key={entry.key}
       leftSection={entry.icon}
-      rightSection={entry.isChosen ? <IconCheck size={16} stroke={1.75} /> : null}
+      rightSection={entry.isChosen ? <IconCheck size={16} /> : null}
       disabled={entry.isDisabled ?? false}
       onClick={entry.onSelect}
       {...focus}

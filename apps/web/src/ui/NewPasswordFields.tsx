@@ -1,8 +1,8 @@
 import { limits } from '@pontic/contract'
-import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
+import { IconCircle, IconCircleCheck } from './icons.ts'
 import css from './NewPasswordFields.module.css'
 import { PasswordField } from './PasswordField.tsx'
 import { ratePassword } from './password-strength.ts'
@@ -56,7 +56,7 @@ function Rule({ isMet, children }: { isMet: boolean; children: string }) {
   const Icon = isMet ? IconCircleCheck : IconCircle
   return (
     <li data-met={isMet || undefined}>
-      <Icon size={14} stroke={1.75} aria-hidden="true" />
+      <Icon size={14} />
       <span>{children}</span>
       <span className="only-read">{t(isMet ? 'met' : 'open')}</span>
     </li>

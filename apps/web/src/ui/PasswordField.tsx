@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { type ComponentProps, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
+import { IconEye, IconEyeOff } from './icons.ts'
 import css from './PasswordField.module.css'
 
 /** A password field with a button that reveals the text. Its code has a third of the size of Mantine's `PasswordInput`. */
@@ -25,7 +25,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextInput>, 'typ
           aria-pressed={isShown}
           onClick={() => show(!isShown)}
         >
-          <Icon size={18} stroke={1.75} aria-hidden="true" />
+          <Icon />
         </button>
       }
     />

@@ -1,4 +1,4 @@
-import { IconDots } from '@tabler/icons-react'
+import { IconDots } from './icons.ts'
 import { MenuButton, type MenuSource } from './MenuButton.tsx'
 import type { MenuEntry } from './menu.ts'
 import { RowIconButton } from './RowButton.tsx'
@@ -10,7 +10,7 @@ export function RowMenu(props: { label: string; actions: readonly MenuEntry[] | 
     <MenuButton label={props.label} entries={props.actions}>
       {(button) => (
         <RowIconButton {...button} label={props.label}>
-          <IconDots size={18} stroke={1.75} />
+          <IconDots />
         </RowIconButton>
       )}
     </MenuButton>

@@ -1,8 +1,8 @@
 import type { StorageUse } from '@pontic/contract'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { hasPermission, kindOf } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
+import { IconAlertTriangle } from './icons.ts'
 import css from './StorageMeter.module.css'
 import { storageState } from './storage-state.ts'
 
@@ -53,7 +53,7 @@ export function StorageMeter({ storage }: { storage: StorageUse }) {
       <StorageBar share={share} text={text} />
       {state !== 'fine' && (
         <p className={css.storageWord}>
-          <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+          <IconAlertTriangle size={16} />
           {t(state)} {advice && t(advice)}
         </p>
       )}

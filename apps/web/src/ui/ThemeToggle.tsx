@@ -1,7 +1,7 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { colorSchemes } from '../frame/appearance.ts'
 import { useTexts } from '../frame/i18n.tsx'
+import { IconDeviceDesktop, IconMoon, IconSun } from './icons.ts'
 import { MenuButton } from './MenuButton.tsx'
 
 const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }
@@ -16,7 +16,7 @@ export function ThemeToggle() {
     return {
       key: scheme,
       label: t(scheme),
-      icon: <Icon size={18} stroke={1.75} />,
+      icon: <Icon />,
       isChosen: scheme === colorScheme,
       onSelect: () => setColorScheme(scheme),
     }

@@ -1,8 +1,8 @@
 import { CloseButton } from '@mantine/core'
-import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { dismissNotice, type Notice, useNotices } from '../frame/notices.ts'
+import { IconAlertTriangle, IconCircleX, IconInfoCircle } from './icons.ts'
 import css from './Toaster.module.css'
 
 const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconCircleX }
@@ -45,7 +45,7 @@ function Toast({ notice }: { notice: Notice }) {
       {...hover}
       role={notice.level === 'error' ? 'alert' : 'status'}
     >
-      <Icon size={18} stroke={1.75} aria-hidden="true" />
+      <Icon />
       <div className={css.toastBody}>
         <span className="only-read">{t(`notices.${notice.level}`)}</span>
         <span>{notice.text}</span>

@@ -2,10 +2,10 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
 import { type Dentition, formatTeeth, type Tooth } from '@pontic/contract'
-import { IconLink, IconUnlink } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { useTeethNumbering } from '../frame/teeth-numbering.ts'
+import { IconLink, IconUnlink } from './icons.ts'
 import css from './ToothChart.module.css'
 import type { ToothMarks } from './ToothGlyph.tsx'
 import { Hatch, ToothGlyph } from './ToothGlyph.tsx'
@@ -41,9 +41,7 @@ export function ToothTools(props: {
           key={teeth.join()}
           size="xs"
           variant="default"
-          leftSection={
-            isJoined ? <IconUnlink size={16} stroke={1.75} /> : <IconLink size={16} stroke={1.75} />
-          }
+          leftSection={isJoined ? <IconUnlink size={16} /> : <IconLink size={16} />}
           onClick={() => (isJoined ? props.onSeparate : props.onJoin)?.(teeth)}
         >
           {t(isJoined ? 'part' : 'join', { teeth: formatTeeth(teeth, notation) })}

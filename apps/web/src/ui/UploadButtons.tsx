@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import type { Upload } from '@pontic/client'
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useTexts } from '../frame/i18n.tsx'
 import { pauseUpload, resumeUpload } from '../frame/uploads.ts'
+import { IconPlayerPause, IconPlayerPlay } from './icons.ts'
 
 /** The buttons that pause or resume an upload. While an upload waits for a retry, the button resumes it immediately. */
 export function UploadButtons({ upload: { fileId, name, status } }: { upload: Upload }) {
@@ -13,12 +13,12 @@ export function UploadButtons({ upload: { fileId, name, status } }: { upload: Up
     <>
       {canPause && (
         <ActionIcon size={26} aria-label={t('pauseNamed', { name })} onClick={() => pauseUpload(fileId)}>
-          <IconPlayerPause size={16} stroke={1.75} />
+          <IconPlayerPause size={16} />
         </ActionIcon>
       )}
       {canResume && (
         <ActionIcon size={26} aria-label={t('resumeNamed', { name })} onClick={() => resumeUpload(fileId)}>
-          <IconPlayerPlay size={16} stroke={1.75} />
+          <IconPlayerPlay size={16} />
         </ActionIcon>
       )}
     </>

@@ -1,29 +1,4 @@
-import type { ReactNode } from 'react'
-
-/** Size in px and stroke width of an icon, as in the Tabler icons. */
-export type IconProps = { size?: number; stroke?: number }
-
-/** Creates an icon component in the style of the Tabler icons. @param paths on a 24 × 24 grid */
-export function createIcon(paths: ReactNode) {
-  return function DrawnIcon({ size = 18, stroke = 1.75 }: IconProps) {
-    return (
-      <svg
-        className="tabler-icon"
-        width={size}
-        height={size}
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={stroke}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        {paths}
-      </svg>
-    )
-  }
-}
+import { createIcon } from './icon.tsx'
 
 /** A crown over its prepared stump, for restorations. */
 export const IconCrown = createIcon(

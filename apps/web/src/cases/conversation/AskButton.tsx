@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Order } from '@pontic/contract'
-import { IconHelpCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconHelpCircle } from '../../ui/icons.ts'
 import { useRestoredFocus } from '../../ui/use-opener.ts'
 
 const QuestionDialog = lazy(() =>
@@ -20,7 +20,7 @@ export function AskButton({ order }: { order: Order }) {
         size="xs"
         variant="subtle"
         color="gray"
-        leftSection={<IconHelpCircle size={16} stroke={1.75} />}
+        leftSection={<IconHelpCircle size={16} />}
         onClick={() => setOpen(true)}
       >
         {t('ask')}

@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { Message, Question, ReadMark } from '@pontic/contract'
-import { IconArrowBackUp, IconCheck, IconHelpCircle } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
+import { IconArrowBackUp, IconCheck, IconHelpCircle } from '../../ui/icons.ts'
 import { useRestoredFocus } from '../../ui/use-opener.ts'
 import listCss from '../lists.module.css'
 import css from './Conversation.module.css'
@@ -112,7 +112,7 @@ function MessageKind({ kind, question }: { kind: Message['kind']; question: Ques
   const { daysMoved, deliveryOn } = question
   return (
     <Group className={css.kind} gap="2px 6px">
-      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      <Icon size={16} />
       <Text component="strong" fw={600}>
         {t(`kind.${kind}`, { reason: reasons(question.reason) })}
       </Text>

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, Stack, Textarea } from '@mantine/core'
 import { limits, type NewPin } from '@pontic/contract'
-import { IconPhoto, IconX } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { type ClipboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useFileDrop } from '../../ui/file-drop.ts'
 import { ImageView } from '../../ui/ImageView.tsx'
+import { IconPhoto, IconX } from '../../ui/icons.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 import listCss from '../lists.module.css'
 import { SmallButton } from '../orders/buttons.tsx'
@@ -129,7 +129,7 @@ function PhotoStrip(props: {
             aria-label={t('removePhoto', { number: index + 1 })}
             onClick={() => props.setIds((before) => before.filter((one) => one !== id))}
           >
-            <IconX size={14} stroke={1.75} aria-hidden="true" />
+            <IconX size={14} />
           </ActionIcon>
         </li>
       ))}

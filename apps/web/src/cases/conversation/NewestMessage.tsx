@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import type { Message, Order } from '@pontic/contract'
-import { IconCornerUpLeft, IconMessage2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
+import { IconCornerUpLeft, IconMessage2 } from '../../ui/icons.ts'
 import { partyOf } from '../orders/actions/order-actions.ts'
 import css from './NewestMessage.module.css'
 import { conversationId, conversationRights, findNewestUnread, useConversation } from './use-conversation.ts'
@@ -38,7 +38,7 @@ function Newest({ order }: { order: Order }) {
   const { question, kind } = message
   return (
     <section className={css.message} data-testid="newest-message" data-unread={unread && true}>
-      <IconMessage2 size={18} stroke={1.75} aria-hidden="true" />
+      <IconMessage2 />
       <div>
         <strong>
           {question && kind !== 'message'
@@ -55,7 +55,7 @@ function Newest({ order }: { order: Order }) {
         size="xs"
         variant="subtle"
         color="gray"
-        leftSection={<IconCornerUpLeft size={16} stroke={1.75} />}
+        leftSection={<IconCornerUpLeft size={16} />}
         onClick={openConversation}
       >
         {t('reply')}

@@ -1,9 +1,9 @@
 import { ActionIcon, Group } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
+import { IconChevronLeft, IconChevronRight } from '../../ui/icons.ts'
 import css from './Conversation.module.css'
 
 /** Shows the photos of a message one at a time. The arrow keys switch between them. @param props.index index of the photo shown first */
@@ -51,10 +51,10 @@ export function PhotoDialog(props: {
               aria-label={pictures('previous')}
               onClick={() => turn(-1)}
             >
-              <IconChevronLeft size={18} stroke={1.75} aria-hidden="true" />
+              <IconChevronLeft />
             </ActionIcon>
             <ActionIcon variant="default" size={36} aria-label={pictures('next')} onClick={() => turn(1)}>
-              <IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
+              <IconChevronRight />
             </ActionIcon>
           </Group>
         )}

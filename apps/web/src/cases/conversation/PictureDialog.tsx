@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { CallError } from '@pontic/client'
 import { limits, type Order } from '@pontic/contract'
-import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -9,6 +8,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { portal, useSession } from '../../frame/session.ts'
 import { FormDialogFrame, useShownFailure } from '../../ui/Dialog.tsx'
 import { saveFile } from '../../ui/download.ts'
+import { IconDownload } from '../../ui/icons.ts'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import { partyOf } from '../orders/actions/order-actions.ts'
 import { PictureStrokes } from '../viewer/pictures/PictureStrokes.tsx'
@@ -51,7 +51,7 @@ function OpenPicture(props: PictureSubject & { isOpen: boolean; onClose: () => v
       footStart={
         <Button
           variant="default"
-          leftSection={<IconDownload size={16} stroke={1.75} />}
+          leftSection={<IconDownload size={16} />}
           onClick={async () => {
             saveFile(await toSavedPicture(picture, strokes.list), name)
             onClose()

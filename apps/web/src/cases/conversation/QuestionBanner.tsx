@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { OrderDetail, Question } from '@pontic/contract'
-import { IconHelpCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNow } from 'use-intl'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
+import { IconHelpCircle } from '../../ui/icons.ts'
 import { ConfirmCall } from '../orders/actions/ConfirmCall.tsx'
 import { canWriteMessages, partyOf } from '../orders/actions/order-actions.ts'
 import { useOrderWrite } from '../orders/actions/use-order-write.ts'
@@ -26,7 +26,7 @@ export function QuestionBanner({ detail }: { detail: OrderDetail }) {
   return (
     <Stack component="section" className={css.banner} gap={8} aria-label={t('label')}>
       <Group gap={10} wrap="nowrap" align="flex-start">
-        <IconHelpCircle size={18} stroke={1.75} aria-hidden="true" />
+        <IconHelpCircle />
         <div>
           <Text component="strong" fw={600}>
             {reasons(question.reason)}

@@ -1,8 +1,8 @@
 import type { FirstSteps } from '@pontic/contract'
-import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
+import { IconCircle, IconCircleCheck } from '../../ui/icons.ts'
 import { Section } from '../../ui/Page.tsx'
 import { RowList } from '../../ui/RowList.tsx'
 import { canCreateCase } from '../orders/actions/order-actions.ts'
@@ -47,7 +47,7 @@ function StepRow({ step, isDone }: { step: Step; isDone: boolean }) {
   const Icon = isDone ? IconCircleCheck : IconCircle
   return (
     <li className={css.step} data-done={isDone || undefined}>
-      <Icon size={20} stroke={1.75} aria-hidden="true" />
+      <Icon size={20} />
       <div className={css.lines}>
         {isDone ? (
           <span>{step.label}</span>

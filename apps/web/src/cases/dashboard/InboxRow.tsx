@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import type { Order, Question } from '@pontic/contract'
-import { IconMessage2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useNow } from 'use-intl'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
+import { IconMessage2 } from '../../ui/icons.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { createLazyPart, prefetch } from '../../ui/lazy-part.ts'
 import { DeliveryDay } from '../delivery/DeliveryDay.tsx'
@@ -60,7 +60,7 @@ export function InboxRow(props: {
             <Button
               size="xs"
               variant="light"
-              leftSection={<IconMessage2 size={16} stroke={1.75} aria-hidden="true" />}
+              leftSection={<IconMessage2 size={16} />}
               aria-expanded={isAnswering}
               aria-controls={formId}
               onPointerEnter={prefetchAnswer}

@@ -1,8 +1,8 @@
 import { deliveryRiskOf, dueStatuses, type Order } from '@pontic/contract'
-import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { dayFromToday } from '../../frame/time-zone.ts'
 import { DayText } from '../../ui/formats.tsx'
+import { IconAlertTriangle, IconHourglass } from '../../ui/icons.ts'
 import css from './DeliveryDay.module.css'
 
 /**
@@ -27,8 +27,8 @@ export function DeliveryDay({ order }: { order: Order }) {
   if (state === undefined) return <span className="quiet">–</span>
   return (
     <span className={css.day} data-state={state}>
-      {state === 'late' && <IconAlertTriangle size={14} stroke={2} aria-hidden="true" />}
-      {state === 'atRisk' && <IconHourglass size={14} stroke={2} aria-hidden="true" />}
+      {state === 'late' && <IconAlertTriangle size={14} stroke={2} />}
+      {state === 'atRisk' && <IconHourglass size={14} stroke={2} />}
       <DayText day={order.deliveryOn} withWeekday />
       {state !== 'ahead' && <span className={css.word}>{t(words[state])}</span>}
     </span>

@@ -8,13 +8,14 @@ import {
   sizeUnitOf,
   viewableKinds,
 } from '@pontic/contract'
-import { IconDownload, IconFile, IconFileText, IconPhoto, IconX } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { useUpload } from '../../frame/upload-list.ts'
-import { type IconProps, IconScan } from '../../ui/dental-icons.tsx'
+import { IconScan } from '../../ui/dental-icons.tsx'
 import { SizeText } from '../../ui/formats.tsx'
+import type { IconProps } from '../../ui/icon.tsx'
+import { IconDownload, IconFile, IconFileText, IconPhoto, IconX } from '../../ui/icons.ts'
 import { canAddFiles, canRemoveFile, partyOf, rolesFor } from '../orders/actions/order-actions.ts'
 import { useOrderWrite } from '../orders/actions/use-order-write.ts'
 import { TipButton } from '../orders/buttons.tsx'
@@ -59,7 +60,7 @@ export function FileItem(props: {
   return (
     <li className={css.item}>
       <span className={css.icon}>
-        <Icon size={18} stroke={1.75} />
+        <Icon />
         {file.mesh?.hasPicture && <ScanThumb orderId={order.id} fileId={file.id} />}
       </span>
       <Stack flex={1} gap={4} miw={0} pl={4}>
@@ -81,7 +82,7 @@ export function FileItem(props: {
           label={t('downloadNamed', { name: file.name })}
           onClick={() => props.onDownload(file.id)}
         >
-          <IconDownload size={16} stroke={1.75} />
+          <IconDownload size={16} />
         </TipButton>
       )}
       {(isVerified || !isUploading) && file.state !== 'released' && canRemoveFile(order, file, session) && (
@@ -90,7 +91,7 @@ export function FileItem(props: {
           label={t('removeNamed', { name: file.name })}
           onClick={() => props.onRemove(file)}
         >
-          <IconX size={16} stroke={1.75} />
+          <IconX size={16} />
         </TipButton>
       )}
     </li>

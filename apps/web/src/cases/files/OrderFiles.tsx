@@ -7,7 +7,6 @@ import {
   type OrderDetail,
   type OrderFile,
 } from '@pontic/contract'
-import { IconFileZip, IconLink } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { findHandle, readHandle } from '../../frame/file-handles.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
@@ -15,6 +14,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { useSession } from '../../frame/session.ts'
 import { startUpload } from '../../frame/uploads.ts'
 import { DropZone, FileField } from '../../ui/DropZone.tsx'
+import { IconFileZip, IconLink } from '../../ui/icons.ts'
 import { Section } from '../../ui/Page.tsx'
 import { useRestoredFocus } from '../../ui/use-opener.ts'
 import { ConfirmCall } from '../orders/actions/ConfirmCall.tsx'

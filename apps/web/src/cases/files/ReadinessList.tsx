@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import type { OrderFile, ReadinessNote } from '@pontic/contract'
-import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconAlertCircle, IconInfoCircle } from '../../ui/icons.ts'
 import css from './ReadinessList.module.css'
 
 /** Shows the notes about the scans of a case, one for each kind: first those that block sending, then warnings. */
@@ -30,7 +30,7 @@ function Notes(props: {
   return (
     <div className={css.notes} data-wall={blocksSending || undefined}>
       <Group className={css.title} gap={8} fw={500} wrap="nowrap">
-        <Icon size={18} stroke={1.75} aria-hidden="true" />
+        <Icon />
         {t(blocksSending ? 'walled' : 'title')}
       </Group>
       <ul>

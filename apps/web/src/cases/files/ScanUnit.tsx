@@ -7,9 +7,9 @@ import {
   type OrderFile,
   sizeUnitOf,
 } from '@pontic/contract'
-import { IconRuler2 } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
+import { IconRuler2 } from '../../ui/icons.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { canAddFiles, partyOf } from '../orders/actions/order-actions.ts'
 import { useOrderWrite } from '../orders/actions/use-order-write.ts'
@@ -60,7 +60,7 @@ function UnitMenu(props: {
     <MenuButton label={label} entries={entries}>
       {(button) => (
         <ActionIcon {...button} size={24} aria-label={label}>
-          <IconRuler2 size={16} stroke={1.75} />
+          <IconRuler2 size={16} />
         </ActionIcon>
       )}
     </MenuButton>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { UnfinishedUpload } from '@pontic/contract'
-import { IconAlertTriangle, IconFolderOpen } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../frame/i18n.tsx'
 import { FileField } from '../../ui/DropZone.tsx'
 import { useFileDrop } from '../../ui/file-drop.ts'
+import { IconAlertTriangle, IconFolderOpen } from '../../ui/icons.ts'
 import css from './StoppedBanner.module.css'
 import { useChooseAgain } from './use-choose-again.ts'
 
@@ -25,7 +25,7 @@ export function StoppedBanner(props: { stopped: readonly UnfinishedUpload[]; isO
       data-over={isOver || undefined}
       {...dropProps}
     >
-      <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />
+      <IconAlertTriangle />
       <div className={css.text}>
         <strong>{t('title')}</strong>
         {isOneCase ? (
@@ -53,7 +53,7 @@ export function StoppedBanner(props: { stopped: readonly UnfinishedUpload[]; isO
       <Button
         variant="default"
         loading={isBusy}
-        leftSection={<IconFolderOpen size={18} stroke={1.75} />}
+        leftSection={<IconFolderOpen />}
         onClick={() => void choose()}
       >
         {t('choose')}

@@ -1,12 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { Upload } from '@pontic/client'
 import { isUnfinishedFile, type OrderFile } from '@pontic/contract'
-import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFailureText } from '../../frame/failures.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useUploadText } from '../../frame/upload-text.ts'
 import { cancelUpload } from '../../frame/uploads.ts'
+import { IconPlayerPlay, IconX } from '../../ui/icons.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { UploadButtons } from '../../ui/UploadButtons.tsx'
 import { showFailure } from '../orders/actions/use-order-write.ts'
@@ -56,7 +56,7 @@ function RunningUpload({ upload }: { upload: Upload }) {
           aria-label={t('cancelNamed', { name })}
           onClick={() => cancelUpload(fileId).catch((error) => showFailure(failureOf(error)))}
         >
-          <IconX size={16} stroke={1.75} />
+          <IconX size={16} />
         </ActionIcon>
       )}
     </div>
@@ -77,7 +77,7 @@ function StoppedUpload({ file, onChoose }: { file: OrderFile; onChoose: () => Pr
         size="xs"
         variant="default"
         loading={isBusy}
-        leftSection={<IconPlayerPlay size={14} stroke={1.75} />}
+        leftSection={<IconPlayerPlay size={14} />}
         aria-label={t('resumeNamed', { name: file.name })}
         onClick={async () => {
           setBusy(true)

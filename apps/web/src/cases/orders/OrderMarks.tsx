@@ -1,11 +1,11 @@
 import { limits, type Order } from '@pontic/contract'
-import { IconCalendarQuestion, IconEyeCheck, IconHelpCircle, IconMessage2 } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { createContext, useContext, useMemo } from 'react'
 import { useNow } from 'use-intl'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
+import { IconCalendarQuestion, IconEyeCheck, IconHelpCircle, IconMessage2 } from '../../ui/icons.ts'
 import { canWriteMessages, partyOf } from './actions/order-actions.ts'
 import css from './OrderMarks.module.css'
 import { reviewTexts } from './task-titles.ts'
@@ -57,7 +57,7 @@ function ProposedMark({ order, isShort }: { order: Order; isShort: boolean }) {
   const isOurs = session !== undefined && partyOf(order, session) === 'clinic'
   return (
     <span className={css.mark} data-ours={isOurs || undefined} title={text}>
-      <IconCalendarQuestion size={14} stroke={2} aria-hidden="true" />
+      <IconCalendarQuestion size={14} stroke={2} />
       <span className={isShort ? 'only-read' : undefined}>{text}</span>
     </span>
   )
@@ -78,7 +78,7 @@ export function ReviewMark({ order, isShort = false }: { order: Order; isShort?:
   const isOurs = party !== undefined && party === reviewTurns[order.reviewState]
   return (
     <span className={css.mark} data-review={order.reviewState} data-ours={isOurs || undefined} title={text}>
-      <IconEyeCheck size={14} stroke={2} aria-hidden="true" />
+      <IconEyeCheck size={14} stroke={2} />
       <span className={isShort ? 'only-read' : undefined}>{text}</span>
     </span>
   )
@@ -99,7 +99,7 @@ export function UnreadMark({ order }: { order: Order }) {
   if (count === 0) return null
   return (
     <span className={css.mark} title={t('unread', { count })}>
-      <IconMessage2 size={14} stroke={2} aria-hidden="true" />
+      <IconMessage2 size={14} stroke={2} />
       <span aria-hidden="true" className="figures">
         {count}
       </span>
@@ -128,7 +128,7 @@ function OpenQuestion({ order, since, isShort }: { order: Order; since: string; 
   const age = (isShort ? relativeShort : relative)(askedAt, askedAt > now ? askedAt : now)
   return (
     <span className={css.mark} data-question data-ours={isOurs || undefined} title={moment(since)}>
-      <IconHelpCircle size={14} stroke={2} aria-hidden="true" />
+      <IconHelpCircle size={14} stroke={2} />
       {t(isOurs ? 'answer' : 'hold', { age })}
     </span>
   )

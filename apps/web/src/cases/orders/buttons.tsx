@@ -1,6 +1,6 @@
 import { ActionIcon, type ActionIconProps, Button, type ButtonProps } from '@mantine/core'
 import type { ComponentType, ReactElement, ReactNode } from 'react'
-import type { IconProps } from '../../ui/dental-icons.tsx'
+import type { IconProps } from '../../ui/icon.tsx'
 import { Tip } from '../../ui/Tip.tsx'
 
 /** An icon button with its name as tooltip and accessible name. */
@@ -21,16 +21,9 @@ export function SmallButton({
   icon: Icon,
   ...button
 }: ButtonProps & {
-  icon: ComponentType<IconProps & { 'aria-hidden'?: 'true' }>
+  icon: ComponentType<IconProps>
   onClick: () => void
   children: ReactNode
 }) {
-  return (
-    <Button
-      size="xs"
-      variant="subtle"
-      leftSection={<Icon size={16} stroke={1.75} aria-hidden="true" />}
-      {...button}
-    />
-  )
+  return <Button size="xs" variant="subtle" leftSection={<Icon size={16} />} {...button} />
 }

@@ -1,6 +1,7 @@
 import { type OrderType, orderTypes } from '@pontic/contract'
 import type { ComponentType } from 'react'
-import { IconBracket, IconCrown, IconDenture, IconImplant, type IconProps } from '../../ui/dental-icons.tsx'
+import { IconBracket, IconCrown, IconDenture, IconImplant } from '../../ui/dental-icons.tsx'
+import type { IconProps } from '../../ui/icon.tsx'
 
 /** The icons of the order types. */
 export const orderTypeIcons = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconUserPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconUserPlus } from '../../ui/icons.ts'
 
 const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })))
 
@@ -22,7 +22,7 @@ export function InviteButton(props: { orderId: string | undefined; onClose: () =
     <>
       <Button
         variant="default"
-        leftSection={<IconUserPlus size={18} stroke={1.75} />}
+        leftSection={<IconUserPlus />}
         onClick={() => {
           setPress((last) => last + 1)
           setOpen(true)

@@ -1,10 +1,10 @@
 import { businessTypes, type Partner } from '@pontic/contract'
-import { IconBuildingHospital } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { IconCrown } from '../../ui/dental-icons.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
+import { IconBuildingHospital } from '../../ui/icons.ts'
 import css from './Partners.module.css'
 
 /** The picture and the name of an organization. @param props.children more lines under the name */
@@ -40,7 +40,7 @@ export function PartnerPicture(props: {
   const Icon = partner.businessType === businessTypes.lab ? IconCrown : IconBuildingHospital
   return (
     <span className="partner-picture">
-      <ImageView imageId={partner.logoImageId} alt="" fallback={<Icon size={sizePx} stroke={1.75} />} />
+      <ImageView imageId={partner.logoImageId} alt="" fallback={<Icon size={sizePx} />} />
     </span>
   )
 }

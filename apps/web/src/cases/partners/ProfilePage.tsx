@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type PartnerProfile, reachOf } from '@pontic/contract'
-import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
@@ -10,6 +9,7 @@ import { canOpen, kindOf, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { DetailSkeleton } from '../../ui/DetailSkeleton.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
+import { IconPencil } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { RichText } from '../../ui/RichText.tsx'
@@ -62,7 +62,7 @@ function ProfileActions({ profile }: { profile: PartnerProfile }) {
     return (
       <Button
         variant="default"
-        leftSection={<IconPencil size={18} stroke={1.75} />}
+        leftSection={<IconPencil />}
         renderRoot={(root) => <Link to="/myinfo/organization" {...root} />}
       >
         {common('do.edit')}

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { HeldCase } from '@pontic/contract'
-import { IconArrowLeft, IconDownload, IconEraser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { startDownload } from '../../ui/download.ts'
+import { IconArrowLeft, IconDownload, IconEraser } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import type { EraseSubject } from './EraseDialog.tsx'
@@ -27,7 +27,7 @@ export function PatientPanel({ name, onBack }: { name: string; onBack: () => voi
         variant="subtle"
         size="xs"
         className={css.patientBack}
-        leftSection={<IconArrowLeft size={16} stroke={1.75} />}
+        leftSection={<IconArrowLeft size={16} />}
         onClick={onBack}
       >
         {t('back')}
@@ -95,7 +95,7 @@ function PanelButtons(props: {
         variant="default"
         disabled={isEmpty}
         loading={write.isBusy}
-        leftSection={<IconDownload size={18} stroke={1.75} />}
+        leftSection={<IconDownload />}
         onClick={() => void save()}
       >
         {common('do.export')}
@@ -106,7 +106,7 @@ function PanelButtons(props: {
         disabled={isEmpty}
         aria-haspopup="dialog"
         aria-expanded={props.isOpen}
-        leftSection={<IconEraser size={18} stroke={1.75} />}
+        leftSection={<IconEraser />}
         onClick={props.onErase}
       >
         {t('erase')}

@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core'
 import type { FoundPatient } from '@pontic/contract'
-import { IconChevronRight } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchField } from '../../ui/FilterChips.tsx'
+import { IconChevronRight } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import css from './Patients.module.css'
 
@@ -63,7 +63,7 @@ function FoundItem({ patient, onChoose }: { patient: FoundPatient; onChoose: (na
         <span className={clsx(css.patientName, 'one-line')}>{name}</span>
         <span className="meta figures">{common('count.cases', { count: cases })}</span>
         <span className={clsx(css.patientDays, 'meta figures')}>{days}</span>
-        <IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
+        <IconChevronRight />
       </button>
     </li>
   )

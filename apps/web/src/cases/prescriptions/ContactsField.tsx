@@ -7,8 +7,8 @@ import {
   type OrthodonticPrescription,
   type Tooth,
 } from '@pontic/contract'
-import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconPlus, IconX } from '../../ui/icons.ts'
 import css from './PrescriptionForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
@@ -72,7 +72,7 @@ export function ContactsField(props: {
             aria-label={t('removeContact')}
             onClick={() => onChange(value.filter((_, index) => index !== at))}
           >
-            <IconX size={18} stroke={1.75} />
+            <IconX />
           </ActionIcon>
         </div>
       ))}
@@ -81,7 +81,7 @@ export function ContactsField(props: {
           className={css.start}
           variant="subtle"
           size="xs"
-          leftSection={<IconPlus size={16} stroke={1.75} />}
+          leftSection={<IconPlus size={16} />}
           onClick={() =>
             onChange([
               ...value,

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { CasePrescriptions, Order, OrderType } from '@pontic/contract'
-import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFailureText } from '../../frame/failures.ts'
@@ -9,6 +8,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { portal } from '../../frame/session.ts'
 import { DateText } from '../../ui/formats.tsx'
+import { IconSearch } from '../../ui/icons.ts'
 import { InlinePanel } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 
@@ -50,7 +50,7 @@ export function CopyList(props: {
         aria-label={orders('search')}
         placeholder={orders('search')}
         autoFocus
-        leftSection={<IconSearch size={18} stroke={1.75} />}
+        leftSection={<IconSearch />}
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
         onKeyDown={ignoreEnter}

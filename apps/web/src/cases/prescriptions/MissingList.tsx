@@ -1,7 +1,7 @@
 import type { CaseMissingPart, Tooth } from '@pontic/contract'
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconAlertCircle, IconCircleCheck } from '../../ui/icons.ts'
 import css from './MissingList.module.css'
 import { usePrescriptionWords } from './words.ts'
 
@@ -31,7 +31,7 @@ export function MissingList(props: {
   return (
     <div className={css.prescriptionMissing}>
       <p className={css.prescriptionMissingTitle}>
-        <IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
+        <IconAlertCircle />
         {t('missingTitle')}
       </p>
       {byType.map(([type, parts]) => (
@@ -77,7 +77,7 @@ export function NothingMissing() {
   const t = useTexts('prescription')
   return (
     <p className={css.prescriptionComplete}>
-      <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" />
+      <IconCircleCheck />
       {t('nothingMissing')}
     </p>
   )

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import type { CasePrescriptions, Prescription } from '@pontic/contract'
-import { IconCopy, IconDeviceFloppy, IconTemplate } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconCopy, IconDeviceFloppy, IconTemplate } from '../../ui/icons.ts'
 import { isFixed } from './facts.ts'
 import type { PrescriptionDraft } from './use-prescription-draft.ts'
 
@@ -51,7 +51,7 @@ export function TemplateButtons(props: {
             key={opens}
             variant={variant}
             size="xs"
-            leftSection={<Icon size={16} stroke={1.75} />}
+            leftSection={<Icon size={16} />}
             aria-expanded={opened === opens}
             onClick={() => toggle(opens)}
           >

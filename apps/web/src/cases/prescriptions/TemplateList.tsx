@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { CasePrescriptions, OrderType, Prescription, PrescriptionTemplate } from '@pontic/contract'
-import { IconTrash } from '@tabler/icons-react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { IconTrash } from '../../ui/icons.ts'
 import { caseFacts, isFixed, rowsOf } from './facts.ts'
 import { InlinePanel } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
@@ -62,7 +62,7 @@ function Template({ template, onUse }: { template: PrescriptionTemplate; onUse: 
           disabled={isBusy}
           onClick={() => void send({ params: { id } })}
         >
-          <IconTrash size={18} stroke={1.75} />
+          <IconTrash />
         </ActionIcon>
       )}
       <Button variant="default" size="xs" onClick={onUse} aria-label={`${t('use')}: ${name}`}>

@@ -11,10 +11,10 @@ import {
   type Tooth,
   works,
 } from '@pontic/contract'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import {
   type FixedItem,
   type ItemPatch,
@@ -65,7 +65,7 @@ export function ToothPanel(props: PanelProps) {
           className={css.start}
           variant="subtle"
           size="xs"
-          leftSection={<IconPlus size={16} stroke={1.75} />}
+          leftSection={<IconPlus size={16} />}
           onClick={() => setSecondOpen(true)}
         >
           {t('secondWork')}
@@ -202,7 +202,7 @@ function ItemFields(
         variant="subtle"
         color="red"
         size="xs"
-        leftSection={<IconTrash size={16} stroke={1.75} />}
+        leftSection={<IconTrash size={16} />}
         onClick={() => props.onChange(removeWork(value, teeth, workIndex))}
       >
         {t('removeWork')}

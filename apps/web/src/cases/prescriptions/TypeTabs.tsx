@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Button, Tabs } from '@mantine/core'
 import { type OrderType, orderTypes } from '@pontic/contract'
-import { IconAlertCircle, IconCircleCheck, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconAlertCircle, IconCircleCheck, IconPlus, IconTrash } from '../../ui/icons.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import css from './TypeTabs.module.css'
 import type { PrescriptionDraft } from './use-prescription-draft.ts'
@@ -38,7 +38,7 @@ export function AddTypeButton({ draft, onChoose }: Props) {
           className={css.add}
           variant="subtle"
           size="xs"
-          leftSection={<IconPlus size={16} stroke={1.75} />}
+          leftSection={<IconPlus size={16} />}
         >
           {t('addType')}
         </Button>
@@ -75,7 +75,7 @@ export function TypeTabs(props: Props & { chosen: OrderType; children: ReactNode
               variant="subtle"
               color="red"
               size="xs"
-              leftSection={<IconTrash size={16} stroke={1.75} />}
+              leftSection={<IconTrash size={16} />}
               onClick={() => {
                 draft.removeType(type)
                 onChoose(draft.value.type)
@@ -94,14 +94,8 @@ export function TypeTabs(props: Props & { chosen: OrderType; children: ReactNode
 function State({ draft, type }: { draft: PrescriptionDraft; type: OrderType }) {
   const t = useTexts('prescription')
   return draft.missing.some((part) => part.type === type) ? (
-    <IconAlertCircle
-      className={css.missing}
-      size={16}
-      stroke={1.75}
-      role="img"
-      aria-label={t('missingTitle')}
-    />
+    <IconAlertCircle className={css.missing} size={16} label={t('missingTitle')} />
   ) : (
-    <IconCircleCheck className={css.complete} size={16} stroke={1.75} aria-hidden="true" />
+    <IconCircleCheck className={css.complete} size={16} />
   )
 }

@@ -1,10 +1,10 @@
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core'
 import type { OrderDetail, PreviewLink, PreviewView } from '@pontic/contract'
-import { IconLinkOff, IconLock, IconPlus, IconRulerMeasure } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { IconLinkOff, IconLock, IconPlus, IconRulerMeasure } from '../../ui/icons.ts'
 import listCss from '../lists.module.css'
 import { useOrderWrite } from '../orders/actions/use-order-write.ts'
 import { planScans } from '../viewer/scan-plan.ts'
@@ -29,12 +29,7 @@ export function PreviewLinkList(props: {
         <Text c="dimmed" fz="sm">
           {t('lead')}
         </Text>
-        <Button
-          flex="none"
-          leftSection={<IconPlus size={16} stroke={1.75} />}
-          data-autofocus
-          onClick={props.onNew}
-        >
+        <Button flex="none" leftSection={<IconPlus size={16} />} data-autofocus onClick={props.onNew}>
           {common('label.newLink')}
         </Button>
       </Group>
@@ -61,22 +56,10 @@ function LinkItem(props: { detail: OrderDetail; link: PreviewLink; onConflict: (
         <ScansOfLink detail={props.detail} fileIds={link.fileIds} />
         <Group component="span" className="meta figures" gap="0 10px">
           {link.hasPassword && (
-            <IconLock
-              size={14}
-              stroke={1.75}
-              role="img"
-              aria-label={t('passwordAsked')}
-              style={{ marginInlineEnd: -4 }}
-            />
+            <IconLock size={14} label={t('passwordAsked')} style={{ marginInlineEnd: -4 }} />
           )}
           {link.allowsTools && (
-            <IconRulerMeasure
-              size={14}
-              stroke={1.75}
-              role="img"
-              aria-label={t('toolsAllowed')}
-              style={{ marginInlineEnd: -4 }}
-            />
+            <IconRulerMeasure size={14} label={t('toolsAllowed')} style={{ marginInlineEnd: -4 }} />
           )}
           <span>
             {link.state === 'open'
@@ -95,7 +78,7 @@ function LinkItem(props: { detail: OrderDetail; link: PreviewLink; onConflict: (
         <Group gap={2} wrap="nowrap" align="stretch">
           {link.url && <CopyButton value={link.url} label={t('copyOf', { day })} />}
           <ActionIcon size={26} aria-label={t('revokeOf', { day })} onClick={() => ask(true)}>
-            <IconLinkOff size={16} stroke={1.75} />
+            <IconLinkOff size={16} />
           </ActionIcon>
         </Group>
       )}

@@ -1,6 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { type OrderDetail, type Party, type Review, type ReviewStep, reviewAspects } from '@pontic/contract'
-import { IconEyeCheck, IconFileTypePdf } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFailureText } from '../../frame/failures.ts'
@@ -9,6 +8,7 @@ import { hasPermission } from '../../frame/screens.ts'
 import { portal, useSession } from '../../frame/session.ts'
 import { saveFile } from '../../ui/download.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { IconEyeCheck, IconFileTypePdf } from '../../ui/icons.ts'
 import { AspectPins } from '../conversation/pins/PinChips.tsx'
 import { partyOf, reviewAnchor } from '../orders/actions/order-actions.ts'
 import { showFailure } from '../orders/actions/use-order-write.ts'
@@ -53,7 +53,7 @@ export function ReviewSection({ detail: { order } }: { detail: OrderDetail }) {
       aria-label={t('review.title')}
     >
       <Group gap={10} wrap="nowrap" align="flex-start">
-        <IconEyeCheck size={18} stroke={1.75} aria-hidden="true" />
+        <IconEyeCheck />
         <div>
           <Text component="strong" fw={600}>
             {state === 'none' && !read.data.isRequired ? t('review.title') : t(reviewTexts[state])}
@@ -170,7 +170,7 @@ function RecordButton({ orderId, number }: { orderId: string; number: string }) 
       variant="subtle"
       color="gray"
       style={{ alignSelf: 'flex-start' }}
-      leftSection={<IconFileTypePdf size={16} stroke={1.75} />}
+      leftSection={<IconFileTypePdf size={16} />}
       loading={isBusy}
       onClick={() => void save()}
     >

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenName, useScreenParams } from '../../frame/navigation.ts'
+import { IconArrowLeft, IconPrinter } from '../../ui/icons.ts'
 import { Page } from '../../ui/Page.tsx'
 import { CaseFailure, isCaseNotFound } from '../viewer/CaseFailure.tsx'
 import { LoadedTicket, TicketSkeleton } from './LoadedTicket.tsx'
@@ -36,16 +36,12 @@ function Tools({ id, isReady }: { id: string; isReady: boolean }) {
     <>
       <Button
         variant="default"
-        leftSection={<IconArrowLeft size={18} stroke={1.75} />}
+        leftSection={<IconArrowLeft />}
         renderRoot={(root) => <Link to="/order/detail/$id" params={{ id }} {...root} />}
       >
         {t('toCase')}
       </Button>
-      <Button
-        disabled={!isReady}
-        leftSection={<IconPrinter size={18} stroke={1.75} />}
-        onClick={() => window.print()}
-      >
+      <Button disabled={!isReady} leftSection={<IconPrinter />} onClick={() => window.print()}>
         {t('print')}
       </Button>
     </>

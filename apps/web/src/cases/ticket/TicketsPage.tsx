@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core'
 import { limits } from '@pontic/contract'
-import { IconPrinter } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenSearch } from '../../frame/navigation.ts'
 import { isId } from '../../frame/search-checks.ts'
+import { IconPrinter } from '../../ui/icons.ts'
 import { Page } from '../../ui/Page.tsx'
 import { CaseFailure } from '../viewer/CaseFailure.tsx'
 import { LoadedTicket, TicketSkeleton } from './LoadedTicket.tsx'
@@ -37,11 +37,7 @@ export function TicketsPage() {
     <Page
       title={t('screens.tickets')}
       actions={
-        <Button
-          disabled={!isReady}
-          leftSection={<IconPrinter size={18} stroke={1.75} />}
-          onClick={() => window.print()}
-        >
+        <Button disabled={!isReady} leftSection={<IconPrinter />} onClick={() => window.print()}>
           {t('ticket.print')}
         </Button>
       }

@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { sizeUnitOf } from '@pontic/contract'
 import type { SceneState } from '@pontic/viewer/scene'
-import { IconEye } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconEye } from '../../ui/icons.ts'
 import { LayerPanel } from './LayerPanel.tsx'
 import { type LoadTotals, totalLoads } from './load-totals.ts'
 import type { CapturedPicture } from './save-picture.ts'
@@ -205,7 +205,7 @@ function ShowButton({ onPress }: { onPress: () => void }) {
       aria-keyshortcuts={keyOf({ name: 'tools.hide' })}
       onClick={onPress}
     >
-      <IconEye size={18} stroke={1.75} />
+      <IconEye />
     </ActionIcon>
   )
 }

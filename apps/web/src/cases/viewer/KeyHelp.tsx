@@ -1,9 +1,9 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import type { BindingName } from '@pontic/viewer/scene'
-import { IconX } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconX } from '../../ui/icons.ts'
 import type { SpaceMouse } from './use-space-mouse.ts'
 import css from './Viewer.module.css'
 import { keyOf, type Tool } from './viewer-tools.ts'
@@ -48,7 +48,7 @@ export function KeyHelp(props: {
       <header>
         <h2>{t('keys.title')}</h2>
         <ActionIcon size={28} aria-label={close} onClick={props.onClose}>
-          <IconX size={16} stroke={1.75} />
+          <IconX size={16} />
         </ActionIcon>
       </header>
       <p className="meta">{t('keys.lead')}</p>

@@ -1,6 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { sizeUnitOf } from '@pontic/contract'
 import { ghostOpacity, type ScanScene, type SceneScan, type SceneState } from '@pontic/viewer/scene'
+import { clsx } from 'clsx'
+import { useMemo } from 'react'
+import { useFailureText } from '../../frame/failures.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import {
   IconAlertTriangle,
   IconEye,
@@ -9,11 +13,7 @@ import {
   IconGhost2,
   IconPalette,
   IconX,
-} from '@tabler/icons-react'
-import { clsx } from 'clsx'
-import { useMemo } from 'react'
-import { useFailureText } from '../../frame/failures.ts'
-import { useFormats, useTexts } from '../../frame/i18n.tsx'
+} from '../../ui/icons.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { useRefusalText } from './refusal-text.ts'
 import type { ScanLoad, ScanLoads } from './scan-loader.ts'
@@ -47,7 +47,7 @@ export function LayerPanel(props: {
       <header>
         <h2>{common('label.scans')}</h2>
         <ActionIcon size={28} aria-label={close} onClick={props.onClose}>
-          <IconX size={16} stroke={1.75} />
+          <IconX size={16} />
         </ActionIcon>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes the list scrollable by keyboard */}
@@ -100,7 +100,7 @@ function LayerRow({ layer, scene, hasOthers, onRetry }: RowProps) {
             aria-pressed={isSeen ?? false}
             onClick={() => scene.setVisible(shown.id, !isSeen)}
           >
-            {isSeen ? <IconEye size={18} stroke={1.75} /> : <IconEyeOff size={18} stroke={1.75} />}
+            {isSeen ? <IconEye /> : <IconEyeOff />}
           </ActionIcon>
         )}
       </div>
@@ -124,7 +124,7 @@ function LayerButton({ label, Icon, isPressed, onClick }: LayerButtonProps) {
       aria-pressed={isPressed}
       onClick={onClick}
     >
-      <Icon size={18} stroke={1.75} />
+      <Icon />
     </ActionIcon>
   )
 }
@@ -219,7 +219,7 @@ function FailedScan({ load, onRetry }: { load: ScanLoad; onRetry: () => void }) 
   const text = load.phase === 'refused' ? refusalText(load.reason) : failure
   return (
     <div className={css.layerFailed}>
-      <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+      <IconAlertTriangle size={16} />
       <p>{text}</p>
       {load.phase === 'failed' && (
         <Button variant="default" size="compact-sm" onClick={onRetry}>

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
 import { Fragment, type KeyboardEvent, useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconDots } from '../../ui/icons.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Tip } from '../../ui/Tip.tsx'
 import css from './Viewer.module.css'
@@ -104,7 +104,7 @@ function ToolButton(props: { tool: Tool; tabIndex: number; onFocus: () => void }
           onClick={run}
           {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
         >
-          {Icon && <Icon size={18} stroke={1.75} />}
+          {Icon && <Icon />}
         </ActionIcon>
       )}
     </Tip>
@@ -117,7 +117,7 @@ function RareTools({ tools }: { tools: readonly Tool[] }) {
   const entries = tools.map(({ name, icon: Icon, isPressed, run }) => ({
     key: name,
     label: nameOf(name),
-    icon: Icon && <Icon size={18} stroke={1.75} />,
+    icon: Icon && <Icon />,
     isChosen: isPressed ?? false,
     onSelect: run,
   }))
@@ -125,7 +125,7 @@ function RareTools({ tools }: { tools: readonly Tool[] }) {
     <MenuButton label={t('more')} entries={entries} position="bottom-start" isInPlace>
       {(button) => (
         <ActionIcon {...button} className={css.viewerTool} aria-label={t('more')}>
-          <IconDots size={18} stroke={1.75} />
+          <IconDots />
         </ActionIcon>
       )}
     </MenuButton>

@@ -1,4 +1,4 @@
-import { createIcon } from '../../ui/dental-icons.tsx'
+import { createIcon } from '../../ui/icon.tsx'
 
 const profile = (
   <path d="M9 20.5v-4.2C6.6 15.1 5 12.8 5 10.1a6.6 6.6 0 0 1 6.6-6.6c3.6 0 6.3 2.7 6.5 6l1.4 2.4-1.5.9v2.2a1.8 1.8 0 0 1-1.8 1.8h-1.7v3.7" />

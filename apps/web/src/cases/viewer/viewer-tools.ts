@@ -1,4 +1,6 @@
 import type { ScanScene, SceneState, SceneView } from '@pontic/viewer/scene'
+import type { ComponentType } from 'react'
+import type { IconProps } from '../../ui/icon.tsx'
 import {
   IconCamera,
   IconContrast2,
@@ -10,9 +12,7 @@ import {
   IconStack2,
   IconZoomIn,
   IconZoomOut,
-} from '@tabler/icons-react'
-import type { ComponentType } from 'react'
-import type { IconProps } from '../../ui/dental-icons.tsx'
+} from '../../ui/icons.ts'
 import { prefetchLink, prefetchTool } from './tools/ActiveTool.tsx'
 import { isScanTool, type ScanToolName, scanToolNames, scanToolOf } from './tools/tool-list.ts'
 import {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconListDetails, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconListDetails, IconPlus } from '../../ui/icons.ts'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { List, RowOf } from '../../ui/list.ts'
 import type { SettingKind } from './place-form.ts'
@@ -41,12 +41,12 @@ export function SettingsPage<N extends ListCall, P extends Press<RowOf<N>>>(prop
         <>
           <Button
             variant="default"
-            leftSection={<IconListDetails size={18} stroke={1.75} />}
+            leftSection={<IconListDetails />}
             renderRoot={(root) => <Link to={logScreens[isOwn ? 'ownPush' : settingKind]} {...root} />}
           >
             {screens(settingKind === 'push' ? 'pushDeliveries' : 'pullFound')}
           </Button>
-          <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => press('create')}>
+          <Button leftSection={<IconPlus />} onClick={() => press('create')}>
             {t('create')}
           </Button>
         </>

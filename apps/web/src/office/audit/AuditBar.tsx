@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core'
 import { tagOf } from '@pontic/messages'
-import { IconSearch, IconX } from '@tabler/icons-react'
 import { useRead } from '../../frame/api.ts'
 import { useLanguage, useTexts } from '../../frame/i18n.tsx'
 import { isId, matching, oneOf } from '../../frame/search-checks.ts'
 import css from '../../ui/FilterChips.module.css'
+import { IconSearch, IconX } from '../../ui/icons.ts'
 import { type ChipProps, type Filters, firstPage } from '../../ui/list.ts'
 import { dayRangeFilter, optionFilter, searchFilter } from '../../ui/list-filters.tsx'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
@@ -123,7 +123,7 @@ function FoundChip({ address, value: id, onSearch }: ChipProps & { address: (typ
         aria-label={t('remove', { name })}
         onClick={() => onSearch({ [address]: undefined, ...firstPage })}
       >
-        <IconX size={14} stroke={1.75} />
+        <IconX size={14} />
       </button>
     </span>
   )
@@ -142,7 +142,7 @@ function FindButton({ isPlatformLog, onSearch }: ChipProps & { isPlatformLog: bo
           className={css.chipOpen}
           onClick={() => press('find', { isPlatformLog, onFind })}
         >
-          <IconSearch size={14} stroke={1.75} aria-hidden="true" />
+          <IconSearch size={14} />
           {t('exact')}
         </button>
       </span>

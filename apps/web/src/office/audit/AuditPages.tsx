@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { AuditRow } from '@pontic/contract'
-import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconFileSpreadsheet } from '../../ui/icons.ts'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { toFields, withoutFilters } from '../../ui/list.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
@@ -42,7 +42,7 @@ function AuditLog({ isPlatformLog }: { isPlatformLog: boolean }) {
       actions={
         <Button
           variant="default"
-          leftSection={<IconFileSpreadsheet size={18} stroke={1.75} />}
+          leftSection={<IconFileSpreadsheet />}
           loading={isBusy}
           onClick={() => save({ filter: toFields(list, read.search) })}
         >

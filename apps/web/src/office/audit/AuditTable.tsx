@@ -1,9 +1,9 @@
 import { type AuditRow, auditObjectOf } from '@pontic/contract'
-import { IconShieldHalf } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useTexts } from '../../frame/i18n.tsx'
 import dataTableCss from '../../ui/DataTable.module.css'
 import { MomentText } from '../../ui/formats.tsx'
+import { IconShieldHalf } from '../../ui/icons.ts'
 import type { CellProps, List } from '../../ui/list.ts'
 import { moment } from '../../ui/list-cells.tsx'
 import css from './Audit.module.css'
@@ -66,7 +66,7 @@ function Organization({ row }: Props) {
       {row.organization?.name}
       {row.isPlatform && (
         <span className={css.auditStaff} title={t('platformStaff')}>
-          <IconShieldHalf size={16} stroke={1.75} aria-hidden="true" />
+          <IconShieldHalf size={16} />
           <span className="only-read">{t('platformStaff')}</span>
         </span>
       )}

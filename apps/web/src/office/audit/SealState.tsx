@@ -1,10 +1,10 @@
 import { Button, Stack } from '@mantine/core'
 import type { SealState as Seals } from '@pontic/contract'
-import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { DateText } from '../../ui/formats.tsx'
+import { IconLock, IconLockOpen } from '../../ui/icons.ts'
 import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import css from './Audit.module.css'
 
@@ -21,7 +21,7 @@ export function SealState({ isPlatformLog }: { isPlatformLog: boolean }) {
   const Icon = isBroken ? IconLockOpen : IconLock
   return (
     <section className={css.seals} aria-label={t('label')} data-state={stateOf(data)}>
-      <Icon size={18} stroke={1.75} aria-hidden="true" />
+      <Icon />
       <Stack gap={0} flex={1} miw={0}>
         <span className={css.sealsState} role={isBroken ? 'alert' : undefined}>
           <SealText seals={data} />

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { Button, Group, SimpleGrid, Skeleton } from '@mantine/core'
 import { type Health, type HealthLevel, healthLevels } from '@pontic/contract'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { DateText, MomentText, NumberText, SizeText } from '../../ui/formats.tsx'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconRefresh } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
 import css from './Health.module.css'
@@ -31,11 +31,7 @@ export function HealthPage() {
         )
       }
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={18} stroke={1.75} />}
-          onClick={health.refetch}
-        >
+        <Button variant="default" leftSection={<IconRefresh />} onClick={health.refetch}>
           {t('again')}
         </Button>
       }
@@ -83,7 +79,7 @@ function WorstLevel({ health }: { health: Health }) {
   const Icon = icons[worst]
   return (
     <p className={css.healthWhole} data-level={worst} role="status">
-      <Icon size={22} stroke={1.75} aria-hidden="true" />
+      <Icon size={22} />
       {t(worst)}
     </p>
   )
@@ -101,7 +97,7 @@ function Part(props: { title: string; level?: HealthLevel; facts: PartFacts; chi
         <h2>{props.title}</h2>
         {level && Icon && (
           <span className={css.healthLevel} data-level={level}>
-            <Icon size={18} stroke={1.75} aria-hidden="true" />
+            <Icon />
             {t(level)}
           </span>
         )}

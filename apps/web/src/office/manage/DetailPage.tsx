@@ -1,12 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { OrganizationState, UserState } from '@pontic/contract'
-import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallFailure } from '../../frame/failures.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useScreenName } from '../../frame/navigation.ts'
 import { DetailColumns, DetailSkeleton } from '../../ui/DetailSkeleton.tsx'
+import { IconPencil } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -78,11 +78,7 @@ function Actions<Detail extends Deletable>({ detail, actions }: PartProps<Detail
   const t = useTexts('common')
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconPencil size={18} stroke={1.75} />}
-        onClick={() => actions.press('edit', detail)}
-      >
+      <Button variant="default" leftSection={<IconPencil />} onClick={() => actions.press('edit', detail)}>
         {t('do.edit')}
       </Button>
       <RowMenu

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { RouteCall, Routes } from '@pontic/contract'
-import { IconFileSpreadsheet, IconPlus } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconFileSpreadsheet, IconPlus } from '../../ui/icons.ts'
 import { Tip } from '../../ui/Tip.tsx'
 import { type ExportCall, useExport } from '../../ui/use-export.ts'
 
@@ -14,7 +14,7 @@ export function ManageActions(props: {
   return (
     <>
       <ExportButton call="manage.createExport" body={props.query} />
-      <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={props.onCreate}>
+      <Button leftSection={<IconPlus />} onClick={props.onCreate}>
         {props.create}
       </Button>
     </>
@@ -36,7 +36,7 @@ export function ExportButton<N extends ExportCall>(props: { call: N; body: Route
           loading={isBusy}
           onClick={() => save(props.body)}
         >
-          <IconFileSpreadsheet size={18} stroke={1.75} />
+          <IconFileSpreadsheet />
         </ActionIcon>
       )}
     </Tip>

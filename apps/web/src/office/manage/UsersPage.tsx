@@ -1,7 +1,7 @@
 import { businessTypes, type ManagedUser, userRoleOf, userRoles, userStates } from '@pontic/contract'
-import { IconShieldLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconShieldLock } from '../../ui/icons.ts'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { type List, toFields, wideEnd } from '../../ui/list.ts'
 import { date, Lines, lines, OneLine } from '../../ui/list-cells.tsx'
@@ -86,7 +86,7 @@ function State({ row }: Props) {
       {row.hasTwoFactor && (
         <span title={t('security')}>
           {' '}
-          <IconShieldLock size={16} stroke={1.75} aria-hidden="true" />
+          <IconShieldLock size={16} />
           <span className="only-read">{t('security')}</span>
         </span>
       )}

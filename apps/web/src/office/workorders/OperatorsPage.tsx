@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Operator } from '@pontic/contract'
-import { IconPlus } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { IconPlus } from '../../ui/icons.ts'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { type List, wideEnd } from '../../ui/list.ts'
 import { date, Lines, number } from '../../ui/list-cells.tsx'
@@ -59,7 +59,7 @@ export function OperatorsPage() {
       title={t('screens.operators')}
       lead={t('support.operatorsPage.lead')}
       actions={
-        <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => press('add')}>
+        <Button leftSection={<IconPlus />} onClick={() => press('add')}>
           {t('support.operatorsPage.add')}
         </Button>
       }

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { CallError } from '@pontic/client'
-import { IconPhoto, IconX } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { type ClipboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -9,6 +8,7 @@ import { closeImage, openImage } from '../../ui/crop-image.ts'
 import { FileField } from '../../ui/DropZone.tsx'
 import { useFileDrop } from '../../ui/file-drop.ts'
 import { ImageView } from '../../ui/ImageView.tsx'
+import { IconPhoto, IconX } from '../../ui/icons.ts'
 import css from './WorkOrders.module.css'
 
 /**
@@ -68,7 +68,7 @@ function Chosen(props: { imageId: string | null; isBusy: boolean; onRemove: () =
         aria-label={t('remove')}
         onClick={props.onRemove}
       >
-        <IconX size={14} stroke={1.75} aria-hidden="true" />
+        <IconX size={14} />
       </ActionIcon>
     </div>
   )
@@ -85,7 +85,7 @@ function PictureButton({ isDisabled, onFiles }: { isDisabled: boolean; onFiles: 
         variant="subtle"
         color="gray"
         disabled={isDisabled}
-        leftSection={<IconPhoto size={16} stroke={1.75} aria-hidden="true" />}
+        leftSection={<IconPhoto size={16} />}
         aria-describedby={id}
         onClick={() => input.current?.click()}
       >

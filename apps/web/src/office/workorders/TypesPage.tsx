@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { WorkOrderType } from '@pontic/contract'
-import { IconPlus } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconPlus } from '../../ui/icons.ts'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { List } from '../../ui/list.ts'
 import { number } from '../../ui/list-cells.tsx'
@@ -63,7 +63,7 @@ export function TypesPage() {
       title={t('screens.workOrderTypes')}
       lead={t('support.typesPage.lead')}
       actions={
-        <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => press('create')}>
+        <Button leftSection={<IconPlus />} onClick={() => press('create')}>
           {t('support.typesPage.create')}
         </Button>
       }

@@ -5,9 +5,9 @@ import {
   handleActions,
   type WorkOrderDetail,
 } from '@pontic/contract'
-import { IconCheck, IconCircleX, IconLock, IconTool, IconUserShare } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { IconCheck, IconCircleX, IconLock, IconTool, IconUserShare } from '../../ui/icons.ts'
 import { useRestoredFocus } from '../../ui/use-opener.ts'
 import { WorkOrderBadge } from './WorkOrderMarks.tsx'
 import css from './WorkOrders.module.css'
@@ -76,7 +76,7 @@ function ActionButton(props: { action: Action; detail: WorkOrderDetail; onPress:
     <Button
       variant={variant}
       {...(variant === 'subtle' ? { color: 'gray' } : {})}
-      leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
+      leftSection={<Icon />}
       onClick={() => props.onPress(action)}
     >
       {action === 'assign'

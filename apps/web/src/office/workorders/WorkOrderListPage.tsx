@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { hasPermission } from '../../frame/screens.ts'
 import { matching } from '../../frame/search-checks.ts'
 import { useSession } from '../../frame/session.ts'
+import { IconPlus } from '../../ui/icons.ts'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { ListSearch, SetListSearch } from '../../ui/list.ts'
 import { useRestoredFocus } from '../../ui/use-opener.ts'
@@ -59,7 +59,7 @@ function CreateButton({ search, onSearch }: { search: ListSearch; onSearch: SetL
   useRestoredFocus(isOpen)
   return (
     <>
-      <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => onSearch({ new: 'yes' })}>
+      <Button leftSection={<IconPlus />} onClick={() => onSearch({ new: 'yes' })}>
         {t('button')}
       </Button>
       {wasOpened && (

@@ -1,7 +1,7 @@
 import type { WorkOrder, WorkOrderPriority, WorkOrderStatus, WorkOrderTypeName } from '@pontic/contract'
-import { IconAlertTriangle, IconFlag, IconMinus } from '@tabler/icons-react'
 import { type ReactNode, useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconAlertTriangle, IconFlag, IconMinus } from '../../ui/icons.ts'
 import { statusShapes } from '../../ui/status-shapes.tsx'
 import css from './WorkOrderMarks.module.css'
 
@@ -50,7 +50,7 @@ export function PriorityMark({ priority }: { priority: WorkOrderPriority }) {
   const Icon = priorityIcons[priority]
   return (
     <span className={css.requestPriority} data-priority={priority}>
-      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      <Icon size={16} />
       {t(priority)}
     </span>
   )

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { limits } from '@pontic/contract'
-import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFailureText } from '../../frame/failures.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { portal } from '../../frame/session.ts'
 import { saveFile } from '../../ui/download.ts'
+import { IconDownload } from '../../ui/icons.ts'
 import { Setting, SettingButton, Settings } from './SettingRow.tsx'
 import type { OpenAccountDialog } from './use-account-dialogs.tsx'
 
@@ -23,7 +23,7 @@ export function DataSection({ ask }: { ask: OpenAccountDialog }) {
           <Button
             variant="default"
             loading={isBusy}
-            leftSection={<IconDownload size={18} stroke={1.75} />}
+            leftSection={<IconDownload />}
             onClick={() => void save()}
           >
             {t('exportSave')}

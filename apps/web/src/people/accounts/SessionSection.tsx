@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { ActiveSession } from '@pontic/contract'
-import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { signOut } from '../../frame/session.ts'
 import { DateText } from '../../ui/formats.tsx'
+import { IconDeviceDesktop, IconDeviceMobile } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Section } from '../../ui/Page.tsx'
 import css from './SettingRow.module.css'
@@ -60,7 +60,7 @@ function Device({ session }: { session: ActiveSession }) {
   }
   return (
     <li data-browser={browser}>
-      <Icon size={20} stroke={1.75} aria-hidden="true" />
+      <Icon size={20} />
       <div>
         <div className={css.deviceName}>
           {name}

@@ -1,8 +1,8 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import type { ApiKey } from '@pontic/contract'
-import { IconPlus } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconPlus } from '../../ui/icons.ts'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { keyList } from './KeyTable.tsx'
@@ -19,7 +19,7 @@ export function ApiKeysPage() {
   const read = useList(keyList)
   const { press, dialog } = useDialogs<ApiKey, keyof typeof dialogs>(dialogs)
   const create = (
-    <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => press('create')}>
+    <Button leftSection={<IconPlus />} onClick={() => press('create')}>
       {t('create.button')}
     </Button>
   )

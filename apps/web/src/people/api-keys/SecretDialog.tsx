@@ -1,11 +1,11 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { copyText } from '../../ui/CopyButton.tsx'
 import dialogCss from '../../ui/Dialog.module.css'
 import { InfoDialog } from '../../ui/Dialog.tsx'
+import { IconCheck, IconCopy } from '../../ui/icons.ts'
 import css from './ApiKeys.module.css'
 
 /** Dialog with the secret of a new key, which cannot be shown again. */
@@ -37,7 +37,7 @@ export function SecretDialog(props: { name: string; secret: string; isOpen: bool
         <Group gap={8}>
           <Button
             variant={isCopied ? 'default' : 'filled'}
-            leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
+            leftSection={<Icon />}
             onClick={async () => setCopied(await copyText(props.secret))}
           >
             <span aria-live="polite">{texts(isCopied ? 'ui.copied' : 'apiKeys.secret.copy')}</span>

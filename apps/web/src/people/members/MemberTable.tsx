@@ -1,10 +1,10 @@
 import { Group } from '@mantine/core'
 import { type Member, memberFilters } from '@pontic/contract'
-import { IconBell, IconMail, IconShieldLock } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import dataTableCss from '../../ui/DataTable.module.css'
+import { IconBell, IconMail, IconShieldLock } from '../../ui/icons.ts'
 import type { List } from '../../ui/list.ts'
 import { date } from '../../ui/list-cells.tsx'
 import { choiceFilter, searchFilter } from '../../ui/list-filters.tsx'
@@ -73,7 +73,7 @@ function StateText({ row }: { row: Member }) {
       {t(state)}
       {row.hasTwoFactor && (
         <span className={css.memberFactor} title={screens('security')}>
-          <IconShieldLock size={16} stroke={1.75} aria-hidden="true" />
+          <IconShieldLock size={16} />
           <span className="only-read">{screens('security')}</span>
         </span>
       )}
@@ -99,7 +99,7 @@ function Notices({ row }: { row: Member }) {
     <span className={css.memberNotices}>
       {kinds.map(({ text, Icon }) => (
         <span key={text} title={text}>
-          <Icon size={16} stroke={1.75} aria-hidden="true" />
+          <Icon size={16} />
           <span className="only-read">{text} </span>
         </span>
       ))}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconMailForward, IconPlus } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconMailForward, IconPlus } from '../../ui/icons.ts'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { InvitationSection } from './InvitationSection.tsx'
 import { memberList } from './MemberTable.tsx'
@@ -22,14 +22,10 @@ export function MembersPage() {
       title={t('screens.members')}
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconMailForward size={18} stroke={1.75} />}
-            onClick={() => actions.press('invite')}
-          >
+          <Button variant="default" leftSection={<IconMailForward />} onClick={() => actions.press('invite')}>
             {t('members.invite.button')}
           </Button>
-          <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => actions.press('create')}>
+          <Button leftSection={<IconPlus />} onClick={() => actions.press('create')}>
             {t('members.create.title')}
           </Button>
         </>

@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useRead } from '../../frame/api.ts'
@@ -7,6 +6,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { renewSession, signOut } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { MomentText } from '../../ui/formats.tsx'
+import { IconLogout } from '../../ui/icons.ts'
 import { Facts, Page } from '../../ui/Page.tsx'
 
 const pollMs = 15_000
@@ -42,11 +42,7 @@ export function WaitingPage() {
             {t('members.wait.next')}
           </Text>
           <div>
-            <Button
-              variant="default"
-              leftSection={<IconLogout size={18} stroke={1.75} />}
-              onClick={() => signOut()}
-            >
+            <Button variant="default" leftSection={<IconLogout />} onClick={() => signOut()}>
               {t('shell.logOut')}
             </Button>
           </div>

@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core'
-import { IconBell } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
@@ -8,6 +7,7 @@ import { useScreenParams, useScreenPath } from '../../frame/navigation.ts'
 import { canOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { countText, setTitleCount } from '../../frame/title.ts'
+import { IconBell } from '../../ui/icons.ts'
 import { createLazyPart } from '../../ui/lazy-part.ts'
 import { type PopupFrame, usePopup } from '../../ui/use-popup.ts'
 import css from './Bell.module.css'
@@ -35,7 +35,7 @@ function OwnBell() {
   return (
     <>
       <ActionIcon className="bell" aria-label={t('notifications', { unread })} {...button}>
-        <IconBell size={18} stroke={1.75} />
+        <IconBell />
         {unread > 0 && (
           // Not a text, because the name of the button has the complete number.
           <span className={clsx(css.bellCount, 'figures')} data-count={countText(unread)} />

@@ -65,7 +65,7 @@ function Item({ notification, onFollow }: { notification: Notification; onFollow
       onClick={() => onFollow(notification)}
     >
       <span className={css.newsIcon}>
-        <Icon size={18} stroke={1.75} aria-hidden="true" />
+        <Icon />
       </span>
       <span className={css.newsText}>
         {!notification.isRead && <span className="only-read">{t('unread')}: </span>}

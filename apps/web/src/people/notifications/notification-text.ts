@@ -1,4 +1,6 @@
 import { type Notification, type NotificationKind, reasonTextOf } from '@pontic/contract'
+import { useCallback } from 'react'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import {
   IconArrowBackUp,
   IconBuildingCommunity,
@@ -20,9 +22,7 @@ import {
   IconShare,
   IconTruck,
   IconUserCheck,
-} from '@tabler/icons-react'
-import { useCallback } from 'react'
-import { useFormats, useTexts } from '../../frame/i18n.tsx'
+} from '../../ui/icons.ts'
 
 /** Icons by kind of notification. */
 export const notificationIcons = {

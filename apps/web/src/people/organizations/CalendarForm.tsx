@@ -3,7 +3,6 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { Button, Checkbox, CloseButton, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { LabCalendar, limits, orderTypes, workKinds } from '@pontic/contract'
-import { IconPlus } from '@tabler/icons-react'
 import type * as z from 'zod/mini'
 import { useWrite } from '../../frame/api.ts'
 import { useFormats, useLanguage, useTexts } from '../../frame/i18n.tsx'
@@ -11,6 +10,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { dayFromToday } from '../../frame/time-zone.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { DayField } from '../../ui/DayField.tsx'
+import { IconPlus } from '../../ui/icons.ts'
 import { listWeekdays } from '../../ui/weekdays.ts'
 import css from './CalendarForm.module.css'
 
@@ -150,7 +150,7 @@ function Closures({ form }: { form: Form }) {
         variant="default"
         size="xs"
         style={{ alignSelf: 'flex-start' }}
-        leftSection={<IconPlus size={16} stroke={1.75} />}
+        leftSection={<IconPlus size={16} />}
         disabled={holidays.length >= limits.closuresMax}
         onClick={add}
       >

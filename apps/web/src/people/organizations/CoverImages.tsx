@@ -1,12 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { limits } from '@pontic/contract'
-import { IconArrowLeft, IconArrowRight, IconPlus, IconTrash } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useId, useRef } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import imageFieldCss from '../../ui/ImageField.module.css'
 import { ImageRules, useImagePicking } from '../../ui/ImageField.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
+import { IconArrowLeft, IconArrowRight, IconPlus, IconTrash } from '../../ui/icons.ts'
 import css from './Organization.module.css'
 import { useSave } from './use-save.ts'
 
@@ -37,7 +37,7 @@ export function CoverImages({ imageIds }: { imageIds: readonly string[] }) {
         <Button
           ref={add}
           variant="default"
-          leftSection={<IconPlus size={18} stroke={1.75} />}
+          leftSection={<IconPlus />}
           loading={picking.isBusy}
           disabled={isFull}
           onClick={picking.choose}
@@ -106,17 +106,17 @@ function CoverButtons(props: {
         disabled={isBusy || at === 0}
         onClick={() => props.onMove(-1)}
       >
-        <IconArrowLeft size={18} stroke={1.75} />
+        <IconArrowLeft />
       </ActionIcon>
       <ActionIcon
         aria-label={t('coverBack', { number })}
         disabled={isBusy || at === count - 1}
         onClick={() => props.onMove(1)}
       >
-        <IconArrowRight size={18} stroke={1.75} />
+        <IconArrowRight />
       </ActionIcon>
       <ActionIcon aria-label={t('coverRemove', { number })} disabled={isBusy} onClick={props.onRemove}>
-        <IconTrash size={18} stroke={1.75} />
+        <IconTrash />
       </ActionIcon>
     </span>
   )

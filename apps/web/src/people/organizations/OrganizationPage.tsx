@@ -2,7 +2,6 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { Group, Skeleton, Stack, Switch } from '@mantine/core'
 import { businessTypes, type Organization } from '@pontic/contract'
-import { IconEye, IconHistory } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -10,6 +9,7 @@ import { canOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { DateText } from '../../ui/formats.tsx'
 import { ImageField } from '../../ui/ImageField.tsx'
+import { IconEye, IconHistory } from '../../ui/icons.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Facts, Page, Section } from '../../ui/Page.tsx'
@@ -68,7 +68,7 @@ function AuditLink() {
   return (
     <LinkButton
       variant="default"
-      leftSection={<IconHistory size={18} stroke={1.75} />}
+      leftSection={<IconHistory />}
       to={isPlatform ? '/manage/audit' : '/organization/audit'}
     >
       {screens('audit')}
@@ -79,12 +79,7 @@ function AuditLink() {
 function ProfileLink({ id }: { id: string }) {
   const t = useTexts('organizations')
   return (
-    <LinkButton
-      variant="default"
-      leftSection={<IconEye size={18} stroke={1.75} />}
-      to="/organization/profile/$id"
-      params={{ id }}
-    >
+    <LinkButton variant="default" leftSection={<IconEye />} to="/organization/profile/$id" params={{ id }}>
       {t('seeProfile')}
     </LinkButton>
   )

@@ -1,8 +1,8 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { pathOf } from '@pontic/client'
 import { limits } from '@pontic/contract'
-import { IconRefresh } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconRefresh } from '../../ui/icons.ts'
 import css from './CaptchaField.module.css'
 import type { Captcha } from './use-captcha.ts'
 
@@ -77,7 +77,7 @@ function Picture({ captcha, codeId }: { captcha: Captcha; codeId: string }) {
         loading={captcha.isBusy}
         onClick={() => void captcha.ask('graphic')}
       >
-        <IconRefresh size={18} stroke={1.75} />
+        <IconRefresh />
       </ActionIcon>
     </div>
   )

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { RequiredEmail } from '../../ui/form-fields.ts'
+import { IconCheck } from '../../ui/icons.ts'
 import css from './EmailField.module.css'
 import { type Availability, useTypedError } from './use-availability.ts'
 
@@ -52,7 +52,7 @@ export function AvailabilityHint({ state }: { state: Availability }) {
       {state === 'checking' && t('checking')}
       {state === 'free' && (
         <span className={css.availabilityFree}>
-          <IconCheck size={14} stroke={2} aria-hidden="true" />
+          <IconCheck size={14} stroke={2} />
           {t('available')}
         </span>
       )}

@@ -1,5 +1,5 @@
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { IconAlertCircle, IconCircleCheck } from '../../ui/icons.ts'
 import css from './Note.module.css'
 
 /** A message above a form. It is announced by screen readers and scrolled into view. @param props.action button below the text */
@@ -16,7 +16,7 @@ export function Note(props: { tone: 'error' | 'done'; children: ReactNode; actio
       data-tone={props.tone}
       role={props.tone === 'error' ? 'alert' : 'status'}
     >
-      <Icon size={18} stroke={1.75} aria-hidden="true" />
+      <Icon />
       <div>
         <p>{props.children}</p>
         {props.action}

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { businessTypes, type JoinableOrganization, limits } from '@pontic/contract'
-import { IconSearch } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconSearch } from '../../ui/icons.ts'
 import { CaptchaField } from './CaptchaField.tsx'
 import css from './OrganizationSearch.module.css'
 import type { Captcha } from './use-captcha.ts'
@@ -80,12 +80,7 @@ function SearchLine(props: {
           props.onSearch()
         }}
       />
-      <Button
-        variant="default"
-        leftSection={<IconSearch size={18} stroke={1.75} />}
-        loading={props.isBusy}
-        onClick={props.onSearch}
-      >
+      <Button variant="default" leftSection={<IconSearch />} loading={props.isBusy} onClick={props.onSearch}>
         {common('do.search')}
       </Button>
     </div>

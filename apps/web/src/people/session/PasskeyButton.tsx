@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { portal, signIn } from '../../frame/session.ts'
+import { IconKey } from '../../ui/icons.ts'
 import { useErrorNote } from './Note.tsx'
 import type { useSignIn } from './use-sign-in.ts'
 
@@ -36,13 +36,7 @@ export function PasskeyButton(props: {
   return (
     <>
       {error.note}
-      <Button
-        variant="default"
-        fullWidth
-        leftSection={<IconKey size={18} stroke={1.75} aria-hidden="true" />}
-        loading={isBusy}
-        onClick={start}
-      >
+      <Button variant="default" fullWidth leftSection={<IconKey />} loading={isBusy} onClick={start}>
         {t('passkey')}
       </Button>
     </>

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { colorSchemes } from '../../frame/appearance.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { IconDeviceDesktop, IconMoon, IconSun } from '../../ui/icons.ts'
 import css from '../../ui/LanguageSelect.module.css'
 
 const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }
@@ -13,7 +13,7 @@ export function ThemeSelect() {
   const Icon = icons[colorScheme]
   return (
     <label className={css.languageSelect}>
-      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      <Icon size={16} />
       <span className="only-read">{t('title')}</span>
       <select
         value={colorScheme}

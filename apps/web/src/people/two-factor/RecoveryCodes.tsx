@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import dialogCss from '../../ui/Dialog.module.css'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { saveFile } from '../../ui/download.ts'
+import { IconDownload } from '../../ui/icons.ts'
 import css from './Security.module.css'
 
 const fileName = 'pontic-recovery-codes.txt'
@@ -34,7 +34,7 @@ export function RecoveryCodes(props: { codes: readonly string[] | undefined; onC
           <CopyButton value={text} label={t('codesCopy')} />
           <Button
             variant="default"
-            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+            leftSection={<IconDownload />}
             onClick={() => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), fileName)}
           >
             {t('codesSave')}

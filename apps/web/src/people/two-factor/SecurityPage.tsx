@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
 import type { Passkey, TwoFactor } from '@pontic/contract'
-import { IconTrash } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { openPath } from '../../frame/address.ts'
@@ -8,6 +7,7 @@ import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { portal, useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { IconTrash } from '../../ui/icons.ts'
 import { Page, PageWarning, Section } from '../../ui/Page.tsx'
 import { canCreatePasskeys } from './create-passkey.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -160,7 +160,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
         </p>
       </div>
       <ActionIcon variant="subtle" aria-label={t('passkeyRemove', { name })} onClick={onRemove}>
-        <IconTrash size={18} stroke={1.75} />
+        <IconTrash />
       </ActionIcon>
     </li>
   )

@@ -1,7 +1,7 @@
 import type { Pin } from '@pontic/contract'
-import { IconCheck, IconMapPin } from '@tabler/icons-react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { ImageView } from '../../../ui/ImageView.tsx'
+import { IconCheck, IconMapPin } from '../../../ui/icons.ts'
 import css from './Pins.module.css'
 import { showPin, usePinDesk } from './pin-desk.ts'
 import { usePins } from './use-pins.ts'
@@ -32,7 +32,7 @@ function Chips({ pins }: { pins: readonly (Pin | Pick<Pin, 'id' | 'number'>)[] }
         const Icon = isResolved ? IconCheck : IconMapPin
         const label = (
           <>
-            <Icon size={16} stroke={1.75} aria-hidden="true" />
+            <Icon size={16} />
             <span>
               <strong>{t('number', { number: pin.number })}</strong>
               {whole?.note && <span className={css.note}>{whole.note}</span>}

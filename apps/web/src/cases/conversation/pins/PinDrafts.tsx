@@ -1,9 +1,9 @@
 import { ActionIcon, Textarea } from '@mantine/core'
 import { limits } from '@pontic/contract'
-import { IconMapPin, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { ImageView } from '../../../ui/ImageView.tsx'
+import { IconMapPin, IconX } from '../../../ui/icons.ts'
 import { SmallButton } from '../../orders/buttons.tsx'
 import css from './Pins.module.css'
 import {
@@ -30,7 +30,7 @@ export function PinDrafts(props: { target: PinTarget; partOf?: (pin: PinDraft) =
       {drafts.map((pin, index) => (
         <li key={pin.key} data-draft={pin.key}>
           <div className={css.draftHead}>
-            <IconMapPin size={16} stroke={1.75} aria-hidden="true" />
+            <IconMapPin size={16} />
             <span className="one-line">
               {t('draft')} · {pin.fileName}
             </span>
@@ -41,7 +41,7 @@ export function PinDrafts(props: { target: PinTarget; partOf?: (pin: PinDraft) =
               aria-label={`${t('remove')}: ${index + 1}`}
               onClick={() => change(pin.key, undefined)}
             >
-              <IconX size={14} stroke={1.75} aria-hidden="true" />
+              <IconX size={14} />
             </ActionIcon>
           </div>
           <Textarea

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { Order } from '@pontic/contract'
-import { IconFileDescription, IconFileZip, IconPrinter } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
+import { IconFileDescription, IconFileZip, IconPrinter } from '../../../ui/icons.ts'
 import type { MenuEntry } from '../../../ui/menu.ts'
 import { RowButton, RowIconButton } from '../../../ui/RowButton.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
@@ -31,7 +31,7 @@ const dangerous: readonly CaseAction[] = ['reject', 'discard']
 /** The icon of an action. */
 export function CaseActionIcon({ action, size = 18 }: { action: CaseAction; size?: number }) {
   const Icon = actionIcons[action]
-  return <Icon size={size} stroke={1.75} />
+  return <Icon size={size} />
 }
 
 /** @returns a function that returns the text of an action's button */
@@ -120,19 +120,19 @@ function useReadEntries(order: Order, download: () => unknown): MenuEntry[] {
   const open: MenuEntry = {
     key: 'detail',
     label: t('order.action.detail'),
-    icon: <IconFileDescription size={18} stroke={1.75} />,
+    icon: <IconFileDescription />,
     onSelect: () => void navigate({ to: '/order/detail/$id', params }),
   }
   const zip: MenuEntry = {
     key: 'download',
     label: t('order.action.download'),
-    icon: <IconFileZip size={18} stroke={1.75} />,
+    icon: <IconFileZip />,
     onSelect: () => void download(),
   }
   const print: MenuEntry = {
     key: 'print',
     label: t('ticket.open'),
-    icon: <IconPrinter size={18} stroke={1.75} />,
+    icon: <IconPrinter />,
     onSelect: () => void navigate({ to: '/order/print/$id', params }),
   }
   return canDownload(order, session) ? [open, zip, print] : [open, print]

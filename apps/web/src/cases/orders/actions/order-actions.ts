@@ -23,6 +23,9 @@ import {
   reviewTransitions,
   shareStatuses,
 } from '@pontic/contract'
+import type { ComponentType } from 'react'
+import { hasPermission, type Visitor } from '../../../frame/screens.ts'
+import type { IconProps } from '../../../ui/icon.tsx'
 import {
   IconArrowBackUp,
   IconCalendarEvent,
@@ -41,10 +44,7 @@ import {
   IconTruckDelivery,
   IconUserCheck,
   IconX,
-} from '@tabler/icons-react'
-import type { ComponentType } from 'react'
-import { hasPermission, type Visitor } from '../../../frame/screens.ts'
-import type { IconProps } from '../../../ui/dental-icons.tsx'
+} from '../../../ui/icons.ts'
 
 /** The buttons of a design review, with the actions of its transition table. */
 const reviewButtons = {

@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core'
 import type { Order } from '@pontic/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTexts } from '../../../frame/i18n.tsx'
+import { hasPermission } from '../../../frame/screens.ts'
+import { useSession } from '../../../frame/session.ts'
+import { BulkBar } from '../../../ui/DataTable.tsx'
 import {
   IconCheck,
   IconFileZip,
@@ -7,13 +13,7 @@ import {
   IconSend,
   IconTruckDelivery,
   IconUserCheck,
-} from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { useTexts } from '../../../frame/i18n.tsx'
-import { hasPermission } from '../../../frame/screens.ts'
-import { useSession } from '../../../frame/session.ts'
-import { BulkBar } from '../../../ui/DataTable.tsx'
+} from '../../../ui/icons.ts'
 import { useShortcut } from '../list/use-shortcut.ts'
 import { type BulkAction, bulkPermissions, isBulkActionAllowed } from './bulk.ts'
 
@@ -65,7 +65,7 @@ export function BulkActions(props: { orders: readonly Order[]; onClear: () => vo
               variant="default"
               disabled={count === 0}
               aria-keyshortcuts={action === 'ship' ? 's' : undefined}
-              leftSection={<Icon size={16} stroke={1.75} />}
+              leftSection={<Icon size={16} />}
               onPointerEnter={() => void loadDialog().catch(() => undefined)}
               onFocus={() => void loadDialog().catch(() => undefined)}
               onClick={() => open(action)}

@@ -1,6 +1,5 @@
 import { Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { type Order, proposeDelivery } from '@pontic/contract'
-import { IconAlertCircle, IconCheck, IconMinus } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../../frame/api.ts'
@@ -9,6 +8,7 @@ import { useSession } from '../../../frame/session.ts'
 import { dayFromToday } from '../../../frame/time-zone.ts'
 import { DayField } from '../../../ui/DayField.tsx'
 import { FormDialogFrame } from '../../../ui/Dialog.tsx'
+import { IconAlertCircle, IconCheck, IconMinus } from '../../../ui/icons.ts'
 import { useRestoredFocus } from '../../../ui/use-opener.ts'
 import listCss from '../../lists.module.css'
 import { CarrierField } from '../CarrierField.tsx'
@@ -225,7 +225,7 @@ function Outcome({ order, outcome }: { order: Order; outcome: BulkOutcome }) {
   }
   return (
     <Group component="span" className={css.outcome} gap={6} wrap="nowrap" align="flex-start">
-      <Icon size={16} stroke={2} aria-hidden="true" />
+      <Icon size={16} stroke={2} />
       {texts[outcome.state]}
     </Group>
   )

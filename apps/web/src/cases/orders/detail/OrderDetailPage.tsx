@@ -1,6 +1,5 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { listPrescriptions, listWorkParts, type OrderDetail } from '@pontic/contract'
-import { IconHistory, IconPrinter } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
@@ -8,6 +7,7 @@ import { useScreenName, useScreenParams } from '../../../frame/navigation.ts'
 import { canOpen, screenOf } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { IconHistory, IconPrinter } from '../../../ui/icons.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { Conversation } from '../../conversation/Conversation.tsx'
 import { NewestMessage } from '../../conversation/NewestMessage.tsx'
@@ -145,7 +145,7 @@ function AuditButton({ orderId }: { orderId: string }) {
       size="input-sm"
       renderRoot={(root) => <Link {...root} to={path} search={{ object: orderId }} />}
     >
-      <IconHistory size={18} stroke={1.75} />
+      <IconHistory />
     </TipButton>
   )
 }
@@ -157,7 +157,7 @@ function PrintButton({ orderId }: { orderId: string }) {
     <Button
       variant="default"
       className={css.print}
-      leftSection={<IconPrinter size={18} stroke={1.75} />}
+      leftSection={<IconPrinter />}
       renderRoot={(root) => <Link {...root} to="/order/print/$id" params={{ id: orderId }} />}
     >
       {t('open')}

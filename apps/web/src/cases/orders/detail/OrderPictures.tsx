@@ -1,8 +1,8 @@
 import { ActionIcon, Skeleton, Stack } from '@mantine/core'
 import type { OrderFile } from '@pontic/contract'
-import { IconChevronLeft, IconChevronRight, IconMaximize } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
+import { IconChevronLeft, IconChevronRight, IconMaximize } from '../../../ui/icons.ts'
 import { usePicture } from '../../viewer/use-picture.ts'
 import css from './OrderDetail.module.css'
 
@@ -32,15 +32,15 @@ export function OrderPictures(props: { orderId: string; files: readonly OrderFil
           onClick={open}
         >
           <OrderPicture orderId={orderId} file={shown} mayDownload={mayDownload} />
-          <IconMaximize className={css.enlargeIcon} size={20} stroke={1.75} aria-hidden="true" />
+          <IconMaximize className={css.enlargeIcon} size={20} />
         </button>
         {files.length > 1 && (
           <>
             <ActionIcon className={css.step} left={10} aria-label={t('previous')} onClick={() => step(-1)}>
-              <IconChevronLeft size={20} stroke={1.75} />
+              <IconChevronLeft size={20} />
             </ActionIcon>
             <ActionIcon className={css.step} right={10} aria-label={t('next')} onClick={() => step(1)}>
-              <IconChevronRight size={20} stroke={1.75} />
+              <IconChevronRight size={20} />
             </ActionIcon>
           </>
         )}

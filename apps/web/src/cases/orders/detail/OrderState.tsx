@@ -6,12 +6,12 @@ import {
   orderActionTiming,
   rejectReasons,
 } from '@pontic/contract'
-import { IconAlertCircle, IconClock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { hasPermission } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { useUploads } from '../../../frame/upload-list.ts'
+import { IconAlertCircle, IconClock } from '../../../ui/icons.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { AskButton } from '../../conversation/AskButton.tsx'
@@ -100,7 +100,7 @@ function Hint({ detail: { order, kept } }: { detail: OrderDetail }) {
 function WaitingHint({ text }: { text: string }) {
   return (
     <p className={css.hint}>
-      <IconClock size={16} stroke={1.75} aria-hidden="true" />
+      <IconClock size={16} />
       {text}
     </p>
   )
@@ -114,7 +114,7 @@ function Rejection({ detail }: { detail: OrderDetail }) {
   const reason = rejectReasons.find((one) => one === last.reason)
   return (
     <div className={css.rejection} role="note">
-      <IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
+      <IconAlertCircle />
       <div>
         {reason && <strong>{t(reason)}</strong>}
         <Text className={css.text} mt={2}>

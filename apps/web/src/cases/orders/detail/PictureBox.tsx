@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
+import { IconChevronLeft, IconChevronRight, IconX, IconZoomIn, IconZoomOut } from '../../../ui/icons.ts'
 import css from './PictureBox.module.css'
 
 /**
@@ -52,7 +52,7 @@ export function PictureBox(props: {
           <Zoom size={20} stroke={1.75} />
         </ActionIcon>
         <ActionIcon aria-label={close} onClick={() => box.current?.close()}>
-          <IconX size={20} stroke={1.75} />
+          <IconX size={20} />
         </ActionIcon>
       </header>
       <div className={css.stage} data-zoomed={isZoomed || undefined} tabIndex={isZoomed ? 0 : -1}>
@@ -61,10 +61,10 @@ export function PictureBox(props: {
       {onStep && (
         <>
           <ActionIcon className={css.step} left={10} aria-label={t('previous')} onClick={() => onStep(-1)}>
-            <IconChevronLeft size={20} stroke={1.75} />
+            <IconChevronLeft size={20} />
           </ActionIcon>
           <ActionIcon className={css.step} right={10} aria-label={t('next')} onClick={() => onStep(1)}>
-            <IconChevronRight size={20} stroke={1.75} />
+            <IconChevronRight size={20} />
           </ActionIcon>
         </>
       )}

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Stack, Text } from '@mantine/core'
 import { type CaseDraft, limits } from '@pontic/contract'
-import { IconTrash } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { DateText } from '../../../ui/formats.tsx'
+import { IconTrash } from '../../../ui/icons.ts'
 import { StepList, useSteps } from '../../../ui/StepList.tsx'
 import listCss from '../../lists.module.css'
 import { DiscardDraftDialog } from '../new-case/DiscardDraftDialog.tsx'
@@ -91,7 +91,7 @@ function DraftRow(props: { draft: CaseDraft; onOpen: () => void; onDiscard: () =
         {common('do.continue')}
       </Button>
       <ActionIcon size={30} aria-label={t('discardOf', { patient })} onClick={props.onDiscard}>
-        <IconTrash size={16} stroke={1.75} />
+        <IconTrash size={16} />
       </ActionIcon>
     </li>
   )

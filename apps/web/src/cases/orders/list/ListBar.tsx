@@ -1,5 +1,11 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { type SavedView, type ViewLayout, viewLayouts } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { lazy, memo, Suspense, useState } from 'react'
+import { useRead, useWrite } from '../../../frame/api.ts'
+import { useTexts } from '../../../frame/i18n.tsx'
+import { canOpen, hasPermission, screenOf } from '../../../frame/screens.ts'
+import { useSession } from '../../../frame/session.ts'
 import {
   IconCalendarWeek,
   IconColumns,
@@ -10,13 +16,7 @@ import {
   IconTable,
   IconTrash,
   IconUsers,
-} from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { lazy, memo, Suspense, useState } from 'react'
-import { useRead, useWrite } from '../../../frame/api.ts'
-import { useTexts } from '../../../frame/i18n.tsx'
-import { canOpen, hasPermission, screenOf } from '../../../frame/screens.ts'
-import { useSession } from '../../../frame/session.ts'
+} from '../../../ui/icons.ts'
 import { firstPage, hasFilters, type ListSearch, type SetListSearch } from '../../../ui/list.ts'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
 import { Tip } from '../../../ui/Tip.tsx'
@@ -69,7 +69,7 @@ export const ListBar = memo(function Bar(props: BarProps) {
           aria-keyshortcuts="?"
           onClick={() => open({ kind: 'keys' })}
         >
-          <IconKeyboard size={16} stroke={1.75} />
+          <IconKeyboard size={16} />
         </TipButton>
       </Group>
       <Suspense fallback={null}>
@@ -172,7 +172,7 @@ function ViewMenu(props: {
     <MenuButton label={t('actions', { name: view.name })} entries={entries} position="bottom-start">
       {(button) => (
         <ActionIcon {...button} size={28} aria-label={t('actions', { name: view.name })}>
-          <IconDots size={16} stroke={1.75} />
+          <IconDots size={16} />
         </ActionIcon>
       )}
     </MenuButton>
@@ -210,7 +210,7 @@ function LayoutSwitch({ search, setSearch }: ListProps) {
                   onChange={() => choose(layout)}
                 />
                 <span>
-                  <Icon size={16} stroke={1.75} aria-hidden="true" />
+                  <Icon size={16} />
                   <span className="only-read">{t(layout)}</span>
                 </span>
               </label>
@@ -236,7 +236,7 @@ function GroupSwitch({ search, setSearch }: ListProps) {
       aria-pressed={isGrouped}
       onClick={() => setSearch(isGrouped ? { group: undefined } : { group: 'day', ...byDelivery })}
     >
-      <IconListDetails size={16} stroke={1.75} />
+      <IconListDetails size={16} />
     </TipButton>
   )
 }
@@ -247,7 +247,7 @@ function ExportButton({ search }: ListProps) {
   const { save, isBusy } = useExport('orders.createExport')
   return (
     <TipButton label={t('export')} size={28} loading={isBusy} onClick={() => save(toOrderView(search))}>
-      <IconFileSpreadsheet size={16} stroke={1.75} />
+      <IconFileSpreadsheet size={16} />
     </TipButton>
   )
 }
@@ -263,7 +263,7 @@ function DiscardedLink() {
       size={28}
       renderRoot={(root) => <Link {...root} to="/order/discarded" />}
     >
-      <IconTrash size={16} stroke={1.75} />
+      <IconTrash size={16} />
     </TipButton>
   )
 }

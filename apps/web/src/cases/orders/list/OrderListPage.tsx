@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { type OrderCounts, orderStatuses, orderTransitions } from '@pontic/contract'
-import { IconPlus } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
+import { IconPlus } from '../../../ui/icons.ts'
 import { useList } from '../../../ui/ListScreen.tsx'
 import { firstPage, hasFilters, type ListSearch, type SetListSearch } from '../../../ui/list.ts'
 import { FilterBar } from '../../../ui/list-filters.tsx'
@@ -92,7 +92,7 @@ const NewCaseButton = memo(({ onClick }: { onClick: () => void }) => {
   const t = useTexts('orders')
   return (
     <Button
-      leftSection={<IconPlus size={18} stroke={1.75} />}
+      leftSection={<IconPlus />}
       aria-keyshortcuts="n"
       onPointerEnter={prefetchNewCase}
       onFocus={prefetchNewCase}

@@ -1,6 +1,5 @@
 import { ActionIcon, Box, Group, Stack } from '@mantine/core'
 import type { FileRole, OrderFile } from '@pontic/contract'
-import { IconAlertCircle, IconX } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useFailureText } from '../../../frame/failures.ts'
@@ -8,6 +7,7 @@ import { useTexts } from '../../../frame/i18n.tsx'
 import { useUpload } from '../../../frame/upload-list.ts'
 import { cancelUpload } from '../../../frame/uploads.ts'
 import { SizeText } from '../../../ui/formats.tsx'
+import { IconAlertCircle, IconX } from '../../../ui/icons.ts'
 import type { PickedRow } from '../../files/picked-files.ts'
 import { RoleSelect } from '../../files/RoleSelect.tsx'
 import { UploadLine } from '../../files/UploadLine.tsx'
@@ -48,7 +48,7 @@ export function CaseFileList(props: {
           <RemoveButton name={name} onClick={() => props.onRemove(key)} />
           {problem && (
             <Group className={css.error} gap={5} fz="sm" wrap="nowrap" role="alert">
-              <IconAlertCircle size={14} stroke={2} aria-hidden="true" />
+              <IconAlertCircle size={14} stroke={2} />
               {problems(problem, { name })}
             </Group>
           )}
@@ -103,7 +103,7 @@ function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) 
   const t = useTexts('files')
   return (
     <ActionIcon size={28} aria-label={t('removeNamed', { name })} onClick={onClick}>
-      <IconX size={16} stroke={1.75} />
+      <IconX size={16} />
     </ActionIcon>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconCheck, IconCloudOff } from '@tabler/icons-react'
 import { useTexts } from '../../../frame/i18n.tsx'
+import { IconCheck, IconCloudOff } from '../../../ui/icons.ts'
 import type { DraftSaver } from './draft-saver.ts'
 import css from './NewCaseDialog.module.css'
 
@@ -11,8 +11,8 @@ export function DraftStatusLine({ saver }: { saver: DraftSaver }) {
   const isSaved = kind === 'saved'
   return (
     <span className={css.status} role="status" data-status={kind}>
-      {isSaved && <IconCheck size={14} stroke={2} aria-hidden="true" />}
-      {kind === 'local' && <IconCloudOff size={14} stroke={2} aria-hidden="true" />}
+      {isSaved && <IconCheck size={14} stroke={2} />}
+      {kind === 'local' && <IconCloudOff size={14} stroke={2} />}
       {isSaved && t('saved')}
       {kind === 'local' && t('savedHere')}
     </span>

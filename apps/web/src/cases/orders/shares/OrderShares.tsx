@@ -2,12 +2,12 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { ActionIcon, Checkbox, Group, Stack, Text } from '@mantine/core'
 import type { Order, Share, ShareLink } from '@pontic/contract'
-import { IconMail, IconQrcode, IconTrash, IconUserOff, IconUserPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useRead } from '../../../frame/api.ts'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { showNotice } from '../../../frame/notices.ts'
 import { useSession } from '../../../frame/session.ts'
+import { IconMail, IconQrcode, IconTrash, IconUserOff, IconUserPlus } from '../../../ui/icons.ts'
 import { Loaded } from '../../../ui/Loaded.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
@@ -105,7 +105,7 @@ function LinkItem({ order, link }: { order: Order; link: ShareLink }) {
       aria-label={t('code.withdraw', { until })}
       onClick={() => void write.send({ body: { id: order.id, linkId: link.id } })}
     >
-      <IconTrash size={18} stroke={1.75} aria-hidden="true" />
+      <IconTrash />
     </ActionIcon>
   )
   return (
@@ -169,13 +169,13 @@ function ShareMenu({ order, share, onStop }: { order: Order; share: Share; onSto
         {
           key: 'again',
           label: t('again'),
-          icon: <IconMail size={18} stroke={1.75} />,
+          icon: <IconMail />,
           onSelect: () => void mailAgain(),
         },
         {
           key: 'stop',
           label: t('stop'),
-          icon: <IconUserOff size={18} stroke={1.75} />,
+          icon: <IconUserOff />,
           isDangerous: true,
           onSelect: onStop,
         },

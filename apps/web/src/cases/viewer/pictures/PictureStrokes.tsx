@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core'
-import { IconArrowBackUp, IconArrowForwardUp, IconTrash } from '@tabler/icons-react'
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -10,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
+import { IconArrowBackUp, IconArrowForwardUp, IconTrash } from '../../../ui/icons.ts'
 import css from './PictureStrokes.module.css'
 import {
   type Stroke,
@@ -96,18 +96,18 @@ function PenBar(props: { strokes: Strokes; pen: Pen; setPen: (pen: Pen) => void 
         <StepButton
           label={common('do.undo')}
           keys="Control+Z"
-          icon={<IconArrowBackUp size={18} stroke={1.75} />}
+          icon={<IconArrowBackUp />}
           run={strokes.undo}
         />
         <StepButton
           label={editor('redo')}
           keys="Control+Shift+Z"
-          icon={<IconArrowForwardUp size={18} stroke={1.75} />}
+          icon={<IconArrowForwardUp />}
           run={strokes.redo}
         />
         <StepButton
           label={t('clear')}
-          icon={<IconTrash size={18} stroke={1.75} />}
+          icon={<IconTrash />}
           run={strokes.list.length > 0 ? strokes.clear : undefined}
         />
       </div>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Point, ScanScene } from '@pontic/viewer/scene'
-import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
+import { IconPencil } from '../../../ui/icons.ts'
 import type { PinDraft, PinTarget } from '../../conversation/pins/pin-desk.ts'
 import { fromFileAxes } from '../file-axes.ts'
 
@@ -23,7 +23,7 @@ export function PinPicture(props: { scene: ScanScene; target: PinTarget; pin: Pi
         variant="subtle"
         color="gray"
         style={{ justifySelf: 'start' }}
-        leftSection={<IconPencil size={14} stroke={1.75} aria-hidden="true" />}
+        leftSection={<IconPencil size={14} />}
         onClick={open}
       >
         {t('picture')}

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { type Movement, noMovement, type Vec } from '@pontic/viewer/measure'
 import { MarkLayer } from '@pontic/viewer/tools'
-import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
+import { IconMinus, IconPlus } from '../../../ui/icons.ts'
 import {
   type BiteAxes,
   biteAxesOf,
@@ -71,7 +71,7 @@ export function BiteMoves(props: Props) {
                   disabled={!scene.getFullGeometry(pair[0])}
                   onClick={() => bite.nudge(run(axis, sign))}
                 >
-                  {sign < 0 ? <IconMinus size={16} stroke={1.75} /> : <IconPlus size={16} stroke={1.75} />}
+                  {sign < 0 ? <IconMinus size={16} /> : <IconPlus size={16} />}
                 </ActionIcon>
               ))}
             </div>

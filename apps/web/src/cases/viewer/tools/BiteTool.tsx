@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { contactMm, contactScale } from '@pontic/viewer/measure'
-import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { createStore } from '../../../frame/store.ts'
+import { IconArrowBackUp } from '../../../ui/icons.ts'
 import { BiteMoves } from './BiteMoves.tsx'
 import { ContactFigures } from './ContactSpots.tsx'
 import { Choice, MapStatus, ScanSelect } from './MapParts.tsx'
@@ -107,7 +107,7 @@ function Bite(props: ToolProps & { pair: readonly [string, string] }) {
           <Button
             size="xs"
             variant="subtle"
-            leftSection={<IconArrowBackUp size={16} stroke={1.75} />}
+            leftSection={<IconArrowBackUp size={16} />}
             disabled={!bite.canUndo}
             aria-keyshortcuts="Control+Z"
             onClick={bite.undo}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { ScanScene } from '@pontic/viewer/scene'
-import { IconArrowsExchange } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTexts } from '../../../frame/i18n.tsx'
+import { IconArrowsExchange } from '../../../ui/icons.ts'
 import css from './Maps.module.css'
 import type { CompareValues } from './tool-values.ts'
 import { usePictureNames } from './use-picture-parts.ts'
@@ -72,7 +72,7 @@ export function CompareView(props: {
         <Button
           size="xs"
           variant="default"
-          leftSection={<IconArrowsExchange size={16} stroke={1.75} />}
+          leftSection={<IconArrowsExchange size={16} />}
           onClick={shown.swap}
         >
           {t('swap')}

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { CopyButton, copyText } from '../../../ui/CopyButton.tsx'
+import { IconCopy, IconTrash } from '../../../ui/icons.ts'
 import { useBiteMark } from './BiteMark.tsx'
 import type { MeasureList } from './measure-list.ts'
 import type { Measure, MeasureResult } from './measures.ts'
@@ -45,7 +45,7 @@ export function MeasureRows({ list, meshes, nameOf }: ToolProps & { list: Measur
         <Button
           variant="default"
           size="compact-sm"
-          leftSection={<IconCopy size={16} stroke={1.75} />}
+          leftSection={<IconCopy size={16} />}
           onClick={() => void copyText(measures.map(lineOf).join('\n'))}
         >
           {t('copyAll')}
@@ -86,7 +86,7 @@ function MeasureRow({ list, measure, number, about }: RowProps) {
         aria-label={`${common('do.delete')}: ${name}`}
         onClick={() => list.remove(measure.id)}
       >
-        <IconTrash size={16} stroke={1.75} />
+        <IconTrash size={16} />
       </ActionIcon>
       <span className={css.about}>
         {about}

@@ -1,6 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { PickedPoint } from '@pontic/viewer/measure'
 import { type Mark, MarkLayer } from '@pontic/viewer/tools'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../../frame/i18n.tsx'
+import type { IconProps } from '../../../ui/icon.tsx'
 import {
   IconAngle,
   IconArrowBackUp,
@@ -11,10 +14,7 @@ import {
   IconLine,
   IconRoute2,
   IconWall,
-} from '@tabler/icons-react'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { useTexts } from '../../../frame/i18n.tsx'
-import type { IconProps } from '../../../ui/dental-icons.tsx'
+} from '../../../ui/icons.ts'
 import { Tip } from '../../../ui/Tip.tsx'
 import { MeasureRows } from './MeasureRows.tsx'
 import type { MeasureList } from './measure-list.ts'
@@ -70,7 +70,7 @@ export function MeasureTool(props: ToolProps) {
           disabled={!canUndo}
           onClick={() => list.undo()}
         >
-          <IconArrowBackUp size={18} stroke={1.75} />
+          <IconArrowBackUp />
         </ActionIcon>
         <ActionIcon
           aria-label={editor('redo')}
@@ -78,7 +78,7 @@ export function MeasureTool(props: ToolProps) {
           disabled={!canRedo}
           onClick={() => list.redo()}
         >
-          <IconArrowForwardUp size={18} stroke={1.75} />
+          <IconArrowForwardUp />
         </ActionIcon>
         {kind === 'path' && draft.length > 1 && (
           <Button
@@ -129,7 +129,7 @@ function KindButtons({ list, onChoose }: { list: MeasureList; onChoose: () => vo
                   onChoose()
                 }}
               >
-                <Icon size={18} stroke={1.75} />
+                <Icon />
               </ActionIcon>
             )}
           </Tip>

@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { Pin } from '@pontic/contract'
-import { IconCheck, IconMessage2, IconRotate2 } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useWrite } from '../../../frame/api.ts'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { IconCheck, IconMessage2, IconRotate2 } from '../../../ui/icons.ts'
 import { showPin, usePinDesk } from '../../conversation/pins/pin-desk.ts'
 import { usePins } from '../../conversation/pins/use-pins.ts'
 import { conversationId, messageAnchor } from '../../conversation/use-conversation.ts'
@@ -108,7 +108,7 @@ function PinRow({ pin, scanName, fault, mayWrite }: RowProps) {
           size="compact-xs"
           variant="subtle"
           color="gray"
-          leftSection={<IconMessage2 size={14} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconMessage2 size={14} />}
           onClick={() => showMessage(pin)}
         >
           {t('goTo')}
@@ -129,7 +129,7 @@ function ResolveButton({ pin }: { pin: Pin }) {
       size="compact-xs"
       variant="default"
       loading={resolve.isBusy || reopen.isBusy}
-      leftSection={<Icon size={14} stroke={1.75} aria-hidden="true" />}
+      leftSection={<Icon size={14} />}
       onClick={() => void (isOpen ? resolve : reopen).send({ body: { pinId: pin.id } })}
     >
       {isOpen ? t('resolve') : t('reopen')}

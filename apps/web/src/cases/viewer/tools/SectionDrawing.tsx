@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import type { Outline, PlaneAxes } from '@pontic/viewer/measure'
-import { IconFocusCentered, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { IconFocusCentered, IconTrash } from '../../../ui/icons.ts'
 import { useBiteMark } from './BiteMark.tsx'
 import {
   boxOfOutlines,
@@ -88,7 +88,7 @@ function FitButton({ onFit }: { onFit: () => void }) {
   const t = useTexts('viewer')
   return (
     <ActionIcon size={26} className={css.fit} aria-label={t('tools.fit')} onClick={onFit}>
-      <IconFocusCentered size={16} stroke={1.75} />
+      <IconFocusCentered size={16} />
     </ActionIcon>
   )
 }
@@ -216,7 +216,7 @@ function DistanceRows({ measuring: { distances, remove } }: { measuring: Measuri
             <output className={css.number}>{number}</output>
             <CopyButton label={t('copy', { name })} value={mark(`${name}: ${number}`)} />
             <ActionIcon size={26} aria-label={`${common('do.delete')}: ${name}`} onClick={() => remove(id)}>
-              <IconTrash size={16} stroke={1.75} />
+              <IconTrash size={16} />
             </ActionIcon>
           </li>
         )

@@ -8,10 +8,10 @@ import {
   vectors,
 } from '@pontic/viewer/measure'
 import { type Mark, MarkLayer, SectionOverlay } from '@pontic/viewer/tools'
-import { IconSquareHalf } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { tokens } from '../../../frame/theme.ts'
+import { IconSquareHalf } from '../../../ui/icons.ts'
 import { boxOfOutlines, flattenOutline } from './flat-outlines.ts'
 import { PlaneSliders } from './PlaneSliders.tsx'
 import { SectionDrawing } from './SectionDrawing.tsx'
@@ -56,7 +56,7 @@ export function SectionTool(props: ToolProps) {
         <Button
           size="compact-sm"
           variant="default"
-          leftSection={<IconSquareHalf size={16} stroke={1.75} />}
+          leftSection={<IconSquareHalf size={16} />}
           onClick={cutByView}
         >
           {t('byView')}

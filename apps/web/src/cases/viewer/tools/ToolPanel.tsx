@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import type { ScanScene, SceneState } from '@pontic/viewer/scene'
-import { IconX } from '@tabler/icons-react'
 import { type ComponentType, useCallback, useEffect } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
+import { IconX } from '../../../ui/icons.ts'
 import type { PlannedScan } from '../scan-plan.ts'
 import { useScanNames } from '../use-scan-names.ts'
 import { BiteMark, hasAlignedBite } from './BiteMark.tsx'
@@ -49,7 +49,7 @@ export function ToolPanel({ name, Tool, scans, ...props }: ToolPanelProps) {
       <header>
         <h2>{t(name)}</h2>
         <ActionIcon size={28} aria-label={close} aria-keyshortcuts="Escape" onClick={onClose}>
-          <IconX size={16} stroke={1.75} />
+          <IconX size={16} />
         </ActionIcon>
       </header>
       <div className={css.body}>

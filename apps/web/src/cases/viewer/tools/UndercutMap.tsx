@@ -3,9 +3,9 @@ import '@mantine/core/styles/Switch.layer.css'
 import { Button, Switch } from '@mantine/core'
 import { undercutScale } from '@pontic/viewer/measure'
 import type { Point, ScanScene, SceneScan } from '@pontic/viewer/scene'
-import { IconEye } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
+import { IconEye } from '../../../ui/icons.ts'
 import { Figures, Legend, MapStatus, ProbeLabel, useAreaText } from './MapParts.tsx'
 import type { ToolProps } from './tool-props.ts'
 import { change, toolValues } from './tool-values.ts'
@@ -46,7 +46,7 @@ export function UndercutMap(props: ToolProps & { scanId: string }) {
       <Button
         size="xs"
         variant="default"
-        leftSection={<IconEye size={16} stroke={1.75} />}
+        leftSection={<IconEye size={16} />}
         onClick={() => setToEye(scene.readAxes().toEye)}
       >
         {t('fromView')}

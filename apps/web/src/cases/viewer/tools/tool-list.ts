@@ -1,6 +1,6 @@
-import { IconGitCompare, IconMapPin, IconRulerMeasure, IconSlice } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { IconProps } from '../../../ui/dental-icons.tsx'
+import type { IconProps } from '../../../ui/icon.tsx'
+import { IconGitCompare, IconMapPin, IconRulerMeasure, IconSlice } from '../../../ui/icons.ts'
 import { createLazyPart, type LazyPart } from '../../../ui/lazy-part.ts'
 import { IconBite, IconContacts, IconUndercut } from '../view-icons.tsx'
 import type { ToolProps } from './tool-props.ts'
