@@ -271,7 +271,7 @@ const printed = await pages()
 if (process.argv.includes('--check')) {
   const stale = Object.keys(printed).filter((name) => readOrEmpty(join(folder, name)) !== printed[name])
   if (stale.length > 0) {
-    console.error(`docs/generated is stale: ${stale.join(', ')}. Run \`npm run docs\`.`)
+    console.error(`Stale in docs/generated: ${stale.join(', ')}. Run \`npm run docs\`.`)
     process.exitCode = 1
   }
 } else {
