@@ -45,11 +45,12 @@ export async function listAccountIds(
   { organizationId }: AuditReader,
   words: string,
 ): Promise<string[]> {
-  const found = searchConditions(accountText, parseSearch(words))
-  if (organizationId !== null) found.push(sql`a.organization_id = ${organizationId}::uuid`)
+  const found = searchConditions(accountText.stored, parseSearch(words))
+  const own = sql`join account a on a.id = s.id and a.organization_id = ${organizationId}::uuid`
   // The subquery keeps PostgreSQL from scanning all accounts by name until it finds fifty matches.
   const { rows } = await sql<{ id: string }>`select id from (
-      select a.id, lower(a.name) as name from account a where ${sql.join(found, sql` and `)} limit ${sortedPeopleMax}
+      select s.id, s.name from searched_account s ${organizationId === null ? sql`` : own}
+      where ${sql.join(found, sql` and `)} limit ${sortedPeopleMax}
     ) found order by name, id limit ${peopleMax}`.execute(db)
   return rows.map((row) => row.id)
 }
