@@ -115,6 +115,11 @@ describe('the search for users and organizations', () => {
       expect(await find('manage.listUsers', { words: 'XANDERSEN', ...filter })).toEqual(byName)
     expect(await find('manage.listUsers', { words: 'ödön' })).toEqual(['Ödön Xandersen'])
     expect(await find('manage.listUsers', { words: '张伟' })).toEqual(['张伟 Xandersen'])
+    // The digits with the letter before them use the index, and the other characters of the word are compared, too.
+    for (const words of ['ODON1984@brook', '1984@brook', 'n1984', '1984 xandersen'])
+      expect(await find('manage.listUsers', { words })).toEqual(['Ödön Xandersen'])
+    for (const words of ['dan1984@brook', 'odon1984@meadow', 'odon198_@brook'])
+      expect(await find('manage.listUsers', { words })).toEqual([])
     expect(await find('manage.listUsers', { words: 'xandersen zh' })).toEqual([
       'Ж. XANDERSEN',
       '张伟 Xandersen',
