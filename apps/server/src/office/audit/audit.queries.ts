@@ -189,15 +189,15 @@ async function listLines(
     ? sql` and (${at}, ${id}) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``
   const recent = since ? sql` and ${at} >= ${since}` : sql``
-  // The driver parses JSON faster than an array.
+  // The driver parses JSON faster than an array. In a plain join of a page for an export, the planner would read all organizations.
   const { rows } = await sql<AuditLine>`
     select a.id::text as id, a.at, a.action, a.account_id as "accountId", p.name as "accountName",
       a.organization_id as "organizationId", o.name as "organizationName", o.business_type as "businessType",
       a.object_type as "objectType", a.object_id as "objectId", to_json(a.subject_organization_ids) as "subjectIds", a.address,
       a.request_id as "requestId", a.detail
     from (select a.* ${source}${after}${recent} order by ${at} desc, ${id} desc ${pageLimit(page, hasSamePlan)}) a
-    left join account p on p.id = a.account_id
-    left join organization o on o.id = a.organization_id
+    left join lateral (select name from account where id = a.account_id limit 1) p on true
+    left join lateral (select name, business_type from organization where id = a.organization_id limit 1) o on true
     order by a.at desc, a.id desc`.execute(db)
   return rows
 }
