@@ -37,7 +37,7 @@ export const fillSettings = {
   shared_buffers: '1GB',
 }
 
-const filled = `'{orders,order_search,order_event,prescription,organization,account,session,audit,audit_concern,push_delivery,work_order,work_order_search}'`
+const filled = `'{orders,order_search,order_event,prescription,organization,account,searched_organization,searched_account,session,audit,audit_concern,push_delivery,work_order,work_order_search}'`
 
 /**
  * Fills an empty database without triggers, on several connections. Indexes are created at the end, and keys too if no other table

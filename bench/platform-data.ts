@@ -62,7 +62,8 @@ export const insertOrganizations = (orders: number) => `
   ) made;
   insert into account (id, email, name, password_hash, organization_id, is_organization_administrator, email_verified_at, created_at)
   select overlay(id::text placing 'a000' from 20)::uuid, 'head' || right(id::text, 6) || '@dental.example', contact_person, '!', id,
-    true, now(), registered_at from organization where id::text like '01900000-0000-7000-9000%'`
+    true, now(), registered_at from organization where id::text like '01900000-0000-7000-9000%';
+  insert into searched_organization select * from organization_words`
 
 /** Returns SQL that inserts the users of the small organizations, with their sessions. */
 export const insertUsers = (orders: number) => {
@@ -80,7 +81,8 @@ export const insertUsers = (orders: number) => {
   insert into session (id, account_id, is_remembered, last_used_at, expires_at, revoked_at)
   select gen_random_uuid(), a.id, true, now() - random() * interval '30 days', now() + interval '30 days',
     case when k = 1 then now() end
-  from account a, generate_series(1, 2) k where a.id::text like '01900000-0000-7000-%'`
+  from account a, generate_series(1, 2) k where a.id::text like '01900000-0000-7000-%';
+  insert into searched_account select * from account_words`
 }
 
 const actions = words(

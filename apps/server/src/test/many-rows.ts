@@ -50,6 +50,8 @@ const fills = [
      'Request ' || md5(n::text), '', case when n % 41 = 0 then 'submitted' else 'resolved' end, now(), now() - n * interval '1 hour'
    from generate_series(1, ${manyRows}) n`,
   `insert into work_order_search (work_order_id, text, pairs) select work_order_id, text, pairs from work_order_words`,
+  `insert into searched_account select w.* from account_words w where id not in (select id from searched_account)`,
+  `insert into searched_organization select w.* from organization_words w where id not in (select id from searched_organization)`,
 ]
 
 /** Returns the id of the nth inserted organization, account or case. */

@@ -101,7 +101,7 @@ export async function toAuditRows(
 async function readNames(db: Db | Tx, reader: AuditReader, lines: readonly OrdersLine[]): Promise<Names> {
   const wanted = new Map<NamedType, string[]>([
     ['organization', [...new Set(lines.flatMap(organizationIdsOf))]],
-    ['order', [...new Set(lines.flatMap(({ concernedIds }) => concernedIds))]],
+    ['order', [...new Set(lines.flatMap((line) => readOrderIdsOf(reader, line)))]],
   ])
   const objectTypes: NamedType[] = []
   for (const [type, of] of Map.groupBy(lines, ({ objectType }) => objectType)) {
@@ -122,6 +122,16 @@ function orderIdsOf({ objectType, objectId, detail }: AuditLine): string[] {
   const listed = Array.isArray(detail.orderIds) ? detail.orderIds : []
   const named = [objectType === 'order' ? objectId : '', detail.orderId, ...listed]
   return [...new Set(named.filter((id) => typeof id === 'string' && uuidPattern.test(id)))]
+}
+
+/**
+ * Returns the ids of the orders that are read for a row. The platform sees every order and no order is ever removed, so only the
+ * number of the object is read: a list that its staff opened concerns as many orders as it has rows.
+ */
+function readOrderIdsOf({ organizationId }: AuditReader, line: OrdersLine): readonly string[] {
+  if (organizationId !== null) return line.concernedIds
+  const isNamed = line.objectId !== '' && (line.objectType === 'order' || line.objectType === 'file')
+  return isNamed ? line.concernedIds.slice(0, 1) : []
 }
 
 const namedOf = (id: string | null, name: string | null) => (id === null ? null : { id, name })
@@ -159,7 +169,7 @@ function toAuditRow(reader: AuditReader, line: OrdersLine, names: Names): AuditR
   const isByOtherOrganization = own !== null && line.organizationId !== null && line.organizationId !== own
   const isPlatform = line.businessType === businessTypes.platform
   const { before, after, withheld, orderId: _, orderIds: __, ...facts } = line.detail
-  const orderIds = line.concernedIds.filter((id) => names.order.has(id))
+  const orderIds = own === null ? line.concernedIds : line.concernedIds.filter((id) => names.order.has(id))
   // Other subjects of a row by another organization may belong to orders that the reader cannot see.
   const subjectIds = isByOtherOrganization ? line.subjectIds.filter((id) => id === own) : ownerIdsOf(line)
   return {

@@ -82,6 +82,79 @@ describe('the list of users', () => {
   })
 })
 
+describe('the search for users and organizations', () => {
+  const find = async (
+    call: 'manage.listUsers' | 'manage.listOrganizations',
+    body: Record<string, unknown>,
+  ) => {
+    const answer = await root().call(call, { body } as never)
+    return (answer.body as { data: { list: { name: string }[] } }).data.list.map(({ name }) => name)
+  }
+
+  test('a search finds a person by their new name, in the order of the list and with every filter', async () => {
+    const organizationId = people.alice.organizationId
+    const create = async (name: string, email: string) => {
+      const { body } = await root().call('manage.createUser', { body: { organizationId, name, email } })
+      return body.data.id
+    }
+    const id = await create('Ж. Petrova', 'zh@brookside.example')
+    await create('Ödön Xandersen', 'odon1984@brookside.example')
+    await create('张伟 Xandersen', 'zhang@brookside.example')
+    expect(await find('manage.listUsers', { words: 'xandersen' })).toEqual([
+      'Ödön Xandersen',
+      '张伟 Xandersen',
+    ])
+    const body = { id, name: 'Ж. XANDERSEN' }
+    expect((await root().call('manage.updateUser', { body })).status).toBe(200)
+    expect(await find('manage.listUsers', { words: 'petrova' })).toEqual([])
+    const byName = ['Ödön Xandersen', 'Ж. XANDERSEN', '张伟 Xandersen']
+    expect(await find('manage.listUsers', { words: 'xandersen' })).toEqual(byName)
+    const newest = ['张伟 Xandersen', 'Ödön Xandersen', 'Ж. XANDERSEN']
+    expect(await find('manage.listUsers', { words: 'xandersen', sort: 'newest' })).toEqual(newest)
+    for (const filter of [{ organizationId }, { businessType: 1 }, { role: 'member' }, { state: 'invited' }])
+      expect(await find('manage.listUsers', { words: 'XANDERSEN', ...filter })).toEqual(byName)
+    expect(await find('manage.listUsers', { words: 'ödön' })).toEqual(['Ödön Xandersen'])
+    expect(await find('manage.listUsers', { words: '张伟' })).toEqual(['张伟 Xandersen'])
+    // The digits with the letter before them use the index, and the other characters of the word are compared, too.
+    for (const words of ['ODON1984@brook', '1984@brook', 'n1984', '1984 xandersen'])
+      expect(await find('manage.listUsers', { words })).toEqual(['Ödön Xandersen'])
+    for (const words of ['dan1984@brook', 'odon1984@meadow', 'odon198_@brook'])
+      expect(await find('manage.listUsers', { words })).toEqual([])
+    expect(await find('manage.listUsers', { words: 'xandersen zh' })).toEqual([
+      'Ж. XANDERSEN',
+      '张伟 Xandersen',
+    ])
+    expect((await root().call('manage.deleteUser', one(id))).status).toBe(200)
+    expect(await find('manage.listUsers', { words: 'ж.' })).toEqual([])
+    expect(await find('manage.listUsers', { words: 'ж.', state: 'deleted' })).toEqual(['Ж. XANDERSEN'])
+  })
+
+  test('a search finds an organization by what it has changed', async () => {
+    const { organizationId } = people.carol
+    const carol = as(app, people.carol)
+    const address = { address: '上海市 Quay 9' }
+    expect((await carol.call('organizations.updateAddress', { body: address })).status).toBe(200)
+    const update = { contactPerson: 'Ülkü' }
+    expect((await carol.call('organizations.update', { body: update })).status).toBe(200)
+    for (const words of ['quay', 'ÜLKÜ', '上海', 'harbour quay'])
+      expect(await find('manage.listOrganizations', { words })).toEqual(['Harbour Lab'])
+    const { db } = app.services.database
+    const setDeleted = (at: Date | null) =>
+      db
+        .updateTable('organization')
+        .set({ deleted_at: at?.toISOString() ?? null })
+        .where('id', '=', organizationId)
+        .execute()
+    await setDeleted(app.clock.now())
+    expect(await find('manage.listOrganizations', { words: 'quay' })).toEqual([])
+    expect(await find('manage.listOrganizations', { words: 'quay', state: 'deleted' })).toEqual([
+      'Harbour Lab',
+    ])
+    await setDeleted(null)
+    expect(await find('manage.listOrganizations', { words: 'quay', sort: 'newest' })).toEqual(['Harbour Lab'])
+  })
+})
+
 describe('creating and changing users', () => {
   test('a new administrator of a clinic sets a password by the mailed link', async () => {
     const email = 'max@brookside.example'

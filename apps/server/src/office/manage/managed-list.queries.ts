@@ -7,6 +7,16 @@ import { findSearchPage } from '../../platform/db/search-page.ts'
 import { parseSearch, type SearchedText, searchConditions } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
+/** How a search finds the rows of a list. */
+export type ManagedSearch = {
+  /** The table with the texts of the rows; `s` in statements. */
+  table: RawBuilder<unknown>
+  /** What the search joins for the conditions of the list. Undefined if these are true for all rows with `is_listed`. */
+  joined: RawBuilder<unknown> | undefined
+}
+
+const storedText: SearchedText = { text: sql.raw('s.text'), pairs: sql.raw('s.pairs') }
+
 /** Parts of the SQL of a searchable list, sorted by `name` or by `since`. */
 export type ManagedList = {
   columns: RawBuilder<unknown>
@@ -17,7 +27,9 @@ export type ManagedList = {
   id: RawBuilder<unknown>
   name: RawBuilder<unknown>
   since: RawBuilder<unknown>
+  /** The text of a row of `from`, without an index. */
   text: SearchedText
+  search: ManagedSearch
   /** Whether the conditions bind no values. */
   hasSamePlan: boolean
 }
@@ -47,8 +59,10 @@ export async function listManagedRows<Row>(
     const rows = await walk(conditions)
     return { rows, ...(await countBeyondPage(db, sql`${counted} where ${and(conditions)}`, rows, page)) }
   }
-  const found = and([...conditions, ...searchConditions(text, terms)])
-  const hits = sql`select ${id} as id, ${key} as key ${counted} where ${found}`
+  const { table, joined } = list.search
+  const listed = joined === undefined ? [sql`s.is_listed`] : conditions
+  const hits = sql`select s.id, ${isNewestFirst ? sql`s.since` : sql`s.name`} as key from ${table} s ${joined ?? sql``}
+    where ${and([...listed, ...searchConditions(storedText, terms)])}`
   const searched = { hits, key: isNewestFirst ? 'timestamptz' : 'text', isNewestFirst } as const
   const { ids, ...total } = await findSearchPage(db, searched, page)
   const rows = ids

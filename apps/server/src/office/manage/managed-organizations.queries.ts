@@ -46,7 +46,7 @@ const stateConditions: Readonly<Record<OrganizationState, Condition>> = {
   deleted: sql`o.deleted_at is not null`,
 }
 
-// These expressions must equal those of the indexes. Otherwise PostgreSQL cannot use the indexes.
+/** The text of `searched_organization`. */
 const managedText: SearchedText = {
   text: sql.raw(`(o.search_text || ' ' || lower(o.contact_person || ' ' || o.email))`),
   pairs: sql.raw(`text_pairs(o.name || ' ' || o.address || ' ' || o.contact_person || ' ' || o.email)`),
@@ -80,6 +80,13 @@ export function listOrganizationRows(
     name: sql`lower(o.name)`,
     since: sql`o.registered_at`,
     text: managedText,
+    search: {
+      table: sql`searched_organization`,
+      joined:
+        filter.state === null && filter.businessType === null
+          ? undefined
+          : sql`join organization o on o.id = s.id`,
+    },
     hasSamePlan: true,
   }
   return listManagedRows(db, list, filter, page)

@@ -88,6 +88,14 @@ const conditionsOf = (filter: UserFilter): Condition[] => [
 const needsOrganization = ({ businessType, role }: UserFilter) =>
   businessType !== null || (role !== null && role !== 'administrator')
 
+/** Returns what a search joins for the conditions of a filter, undefined without a filter. */
+function joinedToSearch(filter: UserFilter) {
+  const { state, businessType, organizationId, role } = filter
+  if ([state, businessType, organizationId, role].every((value) => value === null)) return undefined
+  const account = sql`join account a on a.id = s.id`
+  return needsOrganization(filter) ? sql`${account} join organization o on o.id = a.organization_id` : account
+}
+
 /** Returns a page of users, with the total. */
 export function listUserRows(
   db: Db | Tx,
@@ -103,7 +111,8 @@ export function listUserRows(
     id: sql`a.id`,
     name: sql`lower(a.name)`,
     since: sql`a.created_at`,
-    text: accountText,
+    text: accountText.computed,
+    search: { table: sql`searched_account`, joined: joinedToSearch(filter) },
     hasSamePlan: filter.organizationId === null,
   }
   return listManagedRows(db, list, filter, page)

@@ -5,10 +5,16 @@ import type { CodePurpose } from './accounts.queries.ts'
 /** Hash of an account without a password; it matches no digest. */
 export const noPasswordHash = '!'
 
-/** SQL of the text in which a search for accounts looks: name and email address. Needs the table alias `a`. */
-export const accountText: SearchedText = {
-  text: sql.raw(`lower(a.name || ' ' || a.email)`),
-  pairs: sql.raw(`text_pairs(a.name || ' ' || a.email)`),
+/**
+ * SQL of the text in which a search for accounts looks: name and email address. `stored` has indexes and needs `searched_account s`;
+ * `computed` needs `account a`.
+ */
+export const accountText: Record<'stored' | 'computed', SearchedText> = {
+  stored: { text: sql.raw('s.text'), pairs: sql.raw('s.pairs') },
+  computed: {
+    text: sql.raw(`lower(a.name || ' ' || a.email)`),
+    pairs: sql.raw(`text_pairs(a.name || ' ' || a.email)`),
+  },
 }
 
 /**

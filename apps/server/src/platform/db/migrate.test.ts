@@ -113,6 +113,18 @@ async function totalsOf(counts: string): Promise<unknown[]> {
   return rows
 }
 
+// The rows of `kind` whose stored search text differs from the present one.
+const listStaleTexts = async (kind: 'account' | 'organization') =>
+  (
+    await client.query(
+      `select * from ${kind}_words w full join searched_${kind} s using (id) where w::text is distinct from s::text`,
+    )
+  ).rows
+
+test('a migration stores the searched texts of people and organizations', async () => {
+  expect([await listStaleTexts('account'), await listStaleTexts('organization')]).toEqual([[], []])
+})
+
 test('statements without a transaction can run again after an interruption', async () => {
   await client.query("delete from pontic_migration where name = '0030_order_search_rows.sql'")
   await client.query(
@@ -120,10 +132,14 @@ test('statements without a transaction can run again after an interruption', asy
   )
   await client.query("delete from pontic_migration where name = '0037_production_figures.sql'")
   await client.query('delete from lab_received_count where slot = -1 and random() < 0.5')
+  await client.query("delete from pontic_migration where name = '0057_searched_accounts.sql'")
+  await client.query('delete from searched_account; delete from searched_organization')
   expect(await migrate(inDatabase(app.databaseUrls.ownerUrl))).toEqual([
     '0030_order_search_rows.sql',
     '0037_production_figures.sql',
+    '0057_searched_accounts.sql',
   ])
+  expect([await listStaleTexts('account'), await listStaleTexts('organization')]).toEqual([[], []])
   expect(await countReceived()).toEqual(await recountReceived())
   const { rows } = await client.query('select count(*)::int as count from order_search')
   expect(rows).toEqual([{ count: orders }])

@@ -874,6 +874,24 @@ create table saved_view (
   updated_at timestamp with time zone not null
 );
 
+create table searched_account (
+  id uuid not null,
+  is_listed boolean not null,
+  since timestamp with time zone not null,
+  name text not null,
+  text text not null,
+  pairs text[] not null
+);
+
+create table searched_organization (
+  id uuid not null,
+  is_listed boolean not null,
+  since timestamp with time zone not null,
+  name text not null,
+  text text not null,
+  pairs text[] not null
+);
+
 create table session (
   id uuid not null,
   account_id uuid not null,
@@ -1305,6 +1323,10 @@ alter table retention add constraint retention_pkey PRIMARY KEY (scope_id);
 alter table retention add constraint retention_years_check CHECK (((years >= 1) AND (years <= 100)));
 alter table saved_view add constraint saved_view_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table saved_view add constraint saved_view_pkey PRIMARY KEY (id);
+alter table searched_account add constraint searched_account_id_fkey FOREIGN KEY (id) REFERENCES account(id) ON DELETE CASCADE;
+alter table searched_account add constraint searched_account_pkey PRIMARY KEY (id);
+alter table searched_organization add constraint searched_organization_id_fkey FOREIGN KEY (id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table searched_organization add constraint searched_organization_pkey PRIMARY KEY (id);
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table session add constraint session_pkey PRIMARY KEY (id);
 alter table session add constraint session_revoked_for_check CHECK ((revoked_for = ANY (ARRAY['logout'::text, 'reuse'::text, 'password'::text, 'disabled'::text, 'expired'::text, 'two_factor'::text, 'email_undo'::text])));
@@ -1363,8 +1385,6 @@ CREATE INDEX account_disabled ON public.account USING btree (lower(name), id) WH
 CREATE INDEX account_invited ON public.account USING btree (lower(name), id) WHERE ((password_hash = '!'::text) AND (email_verified_at IS NULL));
 CREATE INDEX account_listed_organization ON public.account USING btree (organization_id) WHERE ((deleted_at IS NULL) AND (NOT is_software));
 CREATE INDEX account_organization ON public.account USING btree (organization_id);
-CREATE INDEX account_pairs ON public.account USING gin (text_pairs(((name || ' '::text) || email))) WITH (fastupdate=off);
-CREATE INDEX account_search ON public.account USING gin (lower(((name || ' '::text) || email)) gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX account_unverified ON public.account USING btree (lower(name), id) WHERE (email_verified_at IS NULL);
 CREATE INDEX account_waiting ON public.account USING btree (organization_id, created_at, id) WHERE ((membership = 'waiting'::text) AND (deleted_at IS NULL));
 CREATE INDEX account_waiting_by_name ON public.account USING btree (lower(name), id) WHERE ((membership = 'waiting'::text) AND (deleted_at IS NULL));
@@ -1481,8 +1501,6 @@ CREATE INDEX organization_by_name ON public.organization USING btree (lower(name
 CREATE INDEX organization_by_type ON public.organization USING btree (business_type, lower(name), id);
 CREATE INDEX organization_deleted ON public.organization USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX organization_deleted_by_name ON public.organization USING btree (lower(name), id) WHERE (deleted_at IS NOT NULL);
-CREATE INDEX organization_managed_pairs ON public.organization USING gin (text_pairs(((((((name || ' '::text) || address) || ' '::text) || contact_person) || ' '::text) || email))) WITH (fastupdate=off);
-CREATE INDEX organization_managed_text ON public.organization USING gin ((((search_text || ' '::text) || lower(((contact_person || ' '::text) || email)))) gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX organization_registered ON public.organization USING btree (registered_at DESC, id DESC);
 CREATE INDEX organization_search_pairs ON public.organization USING gin (search_pairs) WITH (fastupdate=off);
 CREATE INDEX organization_search_text ON public.organization USING gin (search_text gin_trgm_ops) WITH (fastupdate=off);
@@ -1521,6 +1539,10 @@ CREATE INDEX refresh_token_expires ON public.refresh_token USING btree (expires_
 CREATE INDEX refresh_token_parent ON public.refresh_token USING btree (parent_sha256) WHERE (parent_sha256 IS NOT NULL);
 CREATE INDEX refresh_token_session ON public.refresh_token USING btree (session_id);
 CREATE INDEX saved_view_account ON public.saved_view USING btree (account_id, created_at, id);
+CREATE INDEX searched_account_pairs ON public.searched_account USING gin (pairs) WITH (fastupdate=off);
+CREATE INDEX searched_account_text ON public.searched_account USING gin (text gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX searched_organization_pairs ON public.searched_organization USING gin (pairs) WITH (fastupdate=off);
+CREATE INDEX searched_organization_text ON public.searched_organization USING gin (text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX session_account ON public.session USING btree (account_id) WHERE (revoked_at IS NULL);
 CREATE INDEX session_of_account ON public.session USING btree (account_id);
 CREATE INDEX sign_in_challenge_account ON public.sign_in_challenge USING btree (account_id);
@@ -1543,12 +1565,28 @@ CREATE UNIQUE INDEX work_order_type_name ON public.work_order_type USING btree (
 CREATE INDEX work_order_type_open ON public.work_order USING btree (type_id) WHERE (status <> ALL (ARRAY['resolved'::text, 'unresolved'::text, 'closed'::text]));
 CREATE INDEX work_order_waiting ON public.work_order USING btree (processed_at) WHERE (status = 'processed'::text);
 
+create view account_words as
+ SELECT id,
+    ((deleted_at IS NULL) AND (NOT is_software)) AS is_listed,
+    created_at AS since,
+    lower(name) AS name,
+    lower(((name || ' '::text) || email)) AS text,
+    text_pairs(((name || ' '::text) || email)) AS pairs
+   FROM account;
 create view org_status_count as
  SELECT organization_id,
     status,
     (sum(count))::bigint AS count
    FROM org_status_slot
   GROUP BY organization_id, status;
+create view organization_words as
+ SELECT id,
+    (deleted_at IS NULL) AS is_listed,
+    registered_at AS since,
+    lower(name) AS name,
+    lower(concat_ws(' '::text, name, address, contact_person, email)) AS text,
+    text_pairs(concat_ws(' '::text, name, address, contact_person, email)) AS pairs
+   FROM organization;
 create view work_order_words as
  SELECT w.id AS work_order_id,
     w.submitter_id,
@@ -1933,6 +1971,27 @@ AS $function$
   where order_id in (select id from orders where clinic_id = clinic) and note ~* pattern
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.save_searched_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into searched_account select * from account_words where id = new.id
+    on conflict (id) do update set is_listed = excluded.is_listed, name = excluded.name, text = excluded.text, pairs = excluded.pairs;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.save_searched_organization()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into searched_organization select * from organization_words where id = new.id
+    on conflict (id) do update set is_listed = excluded.is_listed, since = excluded.since, name = excluded.name,
+      text = excluded.text, pairs = excluded.pairs;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.save_work_order_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1981,6 +2040,7 @@ AS $function$ select coalesce(array_agg(distinct substr(w, i, 2)), '{}')
 ;
 
 CREATE TRIGGER account_end_assignments AFTER UPDATE OF disabled_at, deleted_at, membership, organization_id ON public.account FOR EACH ROW WHEN (((new.disabled_at IS NOT NULL) OR (new.deleted_at IS NOT NULL) OR (new.membership <> 'active'::text) OR (new.organization_id <> old.organization_id))) EXECUTE FUNCTION end_assignments();
+CREATE TRIGGER account_save_search AFTER INSERT OR UPDATE OF name, email, deleted_at, is_software ON public.account FOR EACH ROW EXECUTE FUNCTION save_searched_account();
 CREATE CONSTRAINT TRIGGER account_save_work_order_search AFTER UPDATE OF name ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION save_work_order_search();
 CREATE TRIGGER audit_note_concerns AFTER INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION note_audit_concerns();
 CREATE TRIGGER order_event_count AFTER INSERT ON public.order_event FOR EACH ROW WHEN (((new.from_status IS DISTINCT FROM new.to_status) AND (((new.to_status = 'pending'::text) AND (new.lab_id IS NOT NULL)) OR (new.to_status = 'shipped'::text) OR ((new.to_status = 'completed'::text) AND (new.from_status = 'accepted'::text))))) EXECUTE FUNCTION count_production();
@@ -1992,12 +2052,14 @@ CREATE TRIGGER orders_erase_more_prescriptions AFTER UPDATE OF erased_at ON publ
 CREATE TRIGGER orders_fill_search BEFORE INSERT OR UPDATE OF number, patient_name, doctor ON public.orders FOR EACH ROW EXECUTE FUNCTION fill_search_columns();
 CREATE TRIGGER orders_follow AFTER INSERT OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION follow_order();
 CREATE TRIGGER orders_lapse_question BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.question_open_since IS NOT NULL) AND (new.question_open_since IS NOT NULL) AND ((new.status <> ALL (ARRAY['pending'::text, 'accepted'::text])) OR (new.lab_id IS DISTINCT FROM old.lab_id)))) EXECUTE FUNCTION lapse_question();
+CREATE TRIGGER organization_save_search AFTER INSERT OR UPDATE OF name, address, contact_person, email, registered_at, deleted_at ON public.organization FOR EACH ROW EXECUTE FUNCTION save_searched_organization();
 CREATE CONSTRAINT TRIGGER organization_save_work_order_search AFTER UPDATE OF name ON public.organization DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION save_work_order_search();
 CREATE TRIGGER prescription_forget_work AFTER INSERT OR UPDATE OF body ON public.prescription FOR EACH ROW EXECUTE FUNCTION forget_work();
 CREATE CONSTRAINT TRIGGER work_order_save_search AFTER INSERT OR UPDATE OF number, request_number, title, submitter_id, organization_id ON public.work_order DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION save_work_order_search();
 
 grant delete, insert, select, update on access_token to pontic_app;
 grant delete, insert, select, update on account to pontic_app;
+grant select on account_words to pontic_app;
 grant delete, insert, select, update on api_key to pontic_app;
 grant delete, insert, select, update on api_key_link to pontic_app;
 grant delete, insert, select, update on attempt to pontic_app;
@@ -2047,6 +2109,7 @@ grant delete, insert, select, update on orders to pontic_app;
 grant delete, select on org_status_count to pontic_app;
 grant delete, insert, select, update on org_status_slot to pontic_app;
 grant delete, insert, select, update on organization to pontic_app;
+grant select on organization_words to pontic_app;
 grant delete, insert, select, update on outlet_state to pontic_app;
 grant delete, insert, select, update on partnership to pontic_app;
 grant delete, insert, select, update on passkey to pontic_app;
@@ -2072,6 +2135,8 @@ grant delete, insert, select, update on recovery_code to pontic_app;
 grant delete, insert, select, update on refresh_token to pontic_app;
 grant delete, insert, select, update on retention to pontic_app;
 grant delete, insert, select, update on saved_view to pontic_app;
+grant delete, insert, select, update on searched_account to pontic_app;
+grant delete, insert, select, update on searched_organization to pontic_app;
 grant delete, insert, select, update on session to pontic_app;
 grant delete, insert, select, update on sign_in_challenge to pontic_app;
 grant delete, insert, select, update on totp to pontic_app;

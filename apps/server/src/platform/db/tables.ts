@@ -58,6 +58,14 @@ export type Tables = {
     mail_frequency: Generated<'at_once' | 'hourly' | 'daily'>
     mail_zone: string | null
   }
+  account_words: {
+    id: string
+    is_listed: boolean
+    since: Time
+    name: string
+    text: string
+    pairs: string[]
+  }
   api_key: {
     id: string
     organization_id: string
@@ -583,6 +591,14 @@ export type Tables = {
     cover_image_ids: Generated<string[]>
     erased_at: Time | null
   }
+  organization_words: {
+    id: string
+    is_listed: boolean
+    since: Time
+    name: string
+    text: string
+    pairs: string[]
+  }
   outlet_state: {
     name: string
     last_sent_at: Time | null
@@ -822,6 +838,22 @@ export type Tables = {
     content: Generated<unknown>
     created_at: Time
     updated_at: Time
+  }
+  searched_account: {
+    id: string
+    is_listed: boolean
+    since: Time
+    name: string
+    text: string
+    pairs: string[]
+  }
+  searched_organization: {
+    id: string
+    is_listed: boolean
+    since: Time
+    name: string
+    text: string
+    pairs: string[]
   }
   session: {
     id: string

@@ -24,6 +24,11 @@ const trigramLength = 3
  */
 const indexedTermsMax = 3
 const patternsMax = 5
+/**
+ * A letter with the digits after it. Few texts contain it, but the rest of a term may be in most of them, such as `user` and
+ * `@gmail.com`. For each candidate, an index scan also looks into the long lists of these trigrams, so only the digits use the index.
+ */
+const rarePart = /\p{L}[0-9]{3,}/u
 
 /** Splits a search into its words, longest first. A row must match all of them. */
 export function parseSearch(words: string): SearchTerm[] {
@@ -106,7 +111,12 @@ function searchCondition(searched: SearchedText, term: SearchTerm, bind: Bind): 
   // `|| ''` keeps the planner from using the index.
   const text = hasTrigrams(term.text) ? searched.text : sql`(${searched.text} || '')`
   const like = escapeLike(term.text)
-  if (term.kind === 'part') return sql<boolean>`${text} like lower(${bind(`%${like}%`, 'text')})`
+  if (term.kind === 'part') {
+    const whole = sql<boolean>`${text} like lower(${bind(`%${like}%`, 'text')})`
+    const rare = rarePart.exec(term.text)?.[0]
+    if (rare === undefined || rare.length === term.text.length) return whole
+    return sql<boolean>`(${text} like lower(${bind(`%${rare}%`, 'text')}) and ${text} || '' like lower(${bind(`%${like}%`, 'text')}))`
+  }
   return sql<boolean>`(${text} like lower(${bind(`${like}%`, 'text')}) or ${text} like lower(${bind(`% ${like}%`, 'text')}))`
 }
 
