@@ -132,12 +132,12 @@ test('statements without a transaction can run again after an interruption', asy
   )
   await client.query("delete from pontic_migration where name = '0037_production_figures.sql'")
   await client.query('delete from lab_received_count where slot = -1 and random() < 0.5')
-  await client.query("delete from pontic_migration where name = '0057_searched_accounts.sql'")
+  await client.query("delete from pontic_migration where name = '0056_searched_accounts.sql'")
   await client.query('delete from searched_account; delete from searched_organization')
   expect(await migrate(inDatabase(app.databaseUrls.ownerUrl))).toEqual([
     '0030_order_search_rows.sql',
     '0037_production_figures.sql',
-    '0057_searched_accounts.sql',
+    '0056_searched_accounts.sql',
   ])
   expect([await listStaleTexts('account'), await listStaleTexts('organization')]).toEqual([[], []])
   expect(await countReceived()).toEqual(await recountReceived())
