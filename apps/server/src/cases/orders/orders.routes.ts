@@ -44,30 +44,36 @@ export const orderHandlers: Handlers<'orders'> = {
   'orders.createExport': (call) => createListExport(call, orderExport, call.body),
   'orders.export': (call) => sendListExport(call, orderExport),
   'orders.get': { besideSession: (call) => getOrderDetail(call, call.params.id) },
-  'orders.send': (call) => {
-    const { tx, services, scope, body } = call
-    createDayCheck(call)('deliveryOn', body.deliveryOn)
-    return runOrderActionAndRead({ tx, scope, services }, 'send', body)
+  'orders.send': {
+    besideSession: (call) => {
+      const { tx, services, scope, body } = call
+      createDayCheck(call)('deliveryOn', body.deliveryOn)
+      return runOrderActionAndRead({ tx, scope, services }, 'send', body)
+    },
   },
   'orders.cancelSend': (call) => cancelDeferredSend(call, call.body),
-  'orders.recall': (call) => runOrderActionAndRead(call, 'recall', call.body),
-  'orders.accept': (call) => {
-    const { tx, services, scope, body } = call
-    createDayCheck(call)('deliveryOn', body.deliveryOn)
-    return runOrderActionAndRead({ tx, scope, services }, 'accept', body)
+  'orders.recall': { besideSession: (call) => runOrderActionAndRead(call, 'recall', call.body) },
+  'orders.accept': {
+    besideSession: (call) => {
+      const { tx, services, scope, body } = call
+      createDayCheck(call)('deliveryOn', body.deliveryOn)
+      return runOrderActionAndRead({ tx, scope, services }, 'accept', body)
+    },
   },
-  'orders.moveDay': (call) => {
-    const { tx, services, scope, body } = call
-    createDayCheck(call)('deliveryOn', body.deliveryOn)
-    return runOrderActionAndRead({ tx, scope, services }, 'moveDay', body)
+  'orders.moveDay': {
+    besideSession: (call) => {
+      const { tx, services, scope, body } = call
+      createDayCheck(call)('deliveryOn', body.deliveryOn)
+      return runOrderActionAndRead({ tx, scope, services }, 'moveDay', body)
+    },
   },
   'orders.answerDay': (call) => answerProposedDay(call, call.body),
   'orders.listTechnicians': (call) => listTechnicians(call),
   'orders.assign': (call) => assignTechnician(call, { ...call.body, language: call.request.language }),
-  'orders.reject': (call) => runOrderActionAndRead(call, 'reject', call.body),
-  'orders.ship': (call) => runOrderActionAndRead(call, 'ship', call.body),
-  'orders.complete': (call) => runOrderActionAndRead(call, 'complete', call.body),
-  'orders.remark': (call) => runOrderActionAndRead(call, 'remark', call.body),
+  'orders.reject': { besideSession: (call) => runOrderActionAndRead(call, 'reject', call.body) },
+  'orders.ship': { besideSession: (call) => runOrderActionAndRead(call, 'ship', call.body) },
+  'orders.complete': { besideSession: (call) => runOrderActionAndRead(call, 'complete', call.body) },
+  'orders.remark': { besideSession: (call) => runOrderActionAndRead(call, 'remark', call.body) },
   'orders.declareNoScans': (call) => runOrderActionAndRead(call, 'declareNoScans', call.body),
   'orders.remake': (call) => {
     const { tx, services, scope, params, body } = call

@@ -179,12 +179,14 @@ const countOfJobs = (jobs: readonly QueuedJob[], keepsRunAt: boolean): RawBuilde
  */
 const partsOfWaiting = (jobs: readonly QueuedJob[]): RawBuilder<unknown>[] => [
   sql`wanted as materialized (select * from ${recordsOf(jobs)})`,
+  // The lateral subquery looks each key up in the index. The planner expects 100 rows of JSON and would hash the whole queue.
   sql`waiting as materialized (
-    select w.key from wanted w join graphile_worker._private_jobs p on p.key = w.key
-      join graphile_worker._private_tasks t on t.id = p.task_id
-    where p.is_available and p.attempts = 0 and t.identifier = w.name and p.payload::text = w.payload::text
-      and p.max_attempts = w."attemptsMax" and p.priority = w.priority
-    order by w.key for update of p)`,
+    select p.key from (select * from wanted order by key) w cross join lateral (
+      select p.key from graphile_worker._private_jobs p
+      where p.key = w.key and p.is_available and p.attempts = 0 and p.payload::text = w.payload::text
+        and p.task_id = (select id from graphile_worker._private_tasks where identifier = w.name)
+        and p.max_attempts = w."attemptsMax" and p.priority = w.priority
+      for update of p) p)`,
 ]
 
 const countOfMissing = sql`case when (select count(*) from waiting) < (select count(*) from wanted) then

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { insertOrder } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
 let app: TestApp
@@ -65,5 +66,76 @@ describe('a caller whose last call is remembered', () => {
     await set('account', accountId, { organization_id: people.erin.organizationId })
     expect(await idsOf()).toEqual([ofMeadow])
     await set('account', accountId, { organization_id: organizationId })
+  })
+})
+
+describe('a remembered caller who changes a case', () => {
+  let id: string
+  const remark = (text: string, headers: Record<string, string> = {}) =>
+    as(app, people.amy, headers).call('orders.remark', { body: { id, remark: text } })
+  const readRemark = async () => {
+    const { db } = app.services.database
+    const { remark: text } = await db
+      .selectFrom('orders')
+      .select('remark')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const count = async (table: 'order_event' | 'audit', column: 'order_id' | 'object_id') =>
+      (await db.selectFrom(table).select('id').where(column, '=', id).execute()).length
+    return { text, steps: await count('order_event', 'order_id'), audited: await count('audit', 'object_id') }
+  }
+
+  beforeEach(async () => {
+    id = (await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })).id
+    expect((await get(id)).status).toBe(200)
+  })
+
+  test('changes it with one timeline entry', async () => {
+    expect((await remark('Gold')).body.data.remark).toBe('Gold')
+    const { text, steps } = await readRemark()
+    expect([text, steps]).toEqual(['Gold', 1])
+  })
+
+  test('changes nothing from the next call on after a ban, also under an Idempotency-Key', async () => {
+    const before = await readRemark()
+    const { organizationId } = people.amy
+    await set('organization', organizationId, { banned_at: new Date() })
+    const key = { 'idempotency-key': 'remark-during-a-ban' }
+    for (const answer of [await remark('Gold', key), await remark('Silver')]) expect(answer.status).toBe(401)
+    expect(await readRemark()).toEqual(before)
+    await set('organization', organizationId, { banned_at: null })
+    expect((await remark('Gold', key)).status).toBe(200)
+    expect((await remark('Gold', key)).status).toBe(200)
+    expect((await readRemark()).steps).toBe(before.steps + 1)
+  })
+
+  test('receives 401 for an invalid request and for an unknown case while the account is disabled', async () => {
+    const { accountId } = people.amy
+    const callWith = (body: Record<string, unknown>) =>
+      as(app, people.amy).call('orders.remark', { body: body as { id: string; remark: string } })
+    const unknown = { id: '01900000-0000-7000-8000-00000000dead', remark: 'Gold' }
+    await set('account', accountId, { disabled_at: new Date() })
+    for (const body of [{ id }, unknown]) {
+      await set('account', accountId, { disabled_at: null })
+      await get(id)
+      await set('account', accountId, { disabled_at: new Date() })
+      expect((await callWith(body)).status).toBe(401)
+    }
+    await set('account', accountId, { disabled_at: null })
+    expect([(await callWith({ id })).status, (await callWith(unknown)).status]).toEqual([400, 404])
+  })
+
+  test('changes the case once, under their new name, after the name has changed', async () => {
+    await set('account', people.amy.accountId, { name: 'Amy Adler' })
+    expect((await remark('Gold')).body.data.updater).toBe('Amy Adler')
+    expect((await readRemark()).steps).toBe(1)
+  })
+
+  test('changes nothing while the membership waits for approval', async () => {
+    const before = await readRemark()
+    await set('account', people.amy.accountId, { membership: 'waiting' })
+    expect((await remark('Gold')).body).toMatchObject({ error: 'member.waiting' })
+    await set('account', people.amy.accountId, { membership: 'active' })
+    expect(await readRemark()).toEqual(before)
   })
 })

@@ -14,7 +14,7 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { assertRecentSignIn } from './actor.ts'
 import { renderError } from './answer.ts'
-import { runBesideSession } from './beside-session.ts'
+import { readBesideSession, writeBesideSession } from './beside-session.ts'
 import { fail, Refusal } from './fail.ts'
 import { gate, scopeOf } from './gate.ts'
 import type { JsonCall, RawRoute, StreamCall } from './handlers.ts'
@@ -219,7 +219,11 @@ function jsonHandler(
           : handler.besideSession
   const isFromReplica = typeof handler !== 'function' && 'fromReplica' in handler
   const serialize = serializerOf(route.reply as Schema, route.base !== '/oauth', checksReplies)
-  const answer = async (request: FastifyRequest, setHeader: JsonCall<Route>['setHeader']) => {
+  const answer = async (
+    request: FastifyRequest,
+    setHeader: JsonCall<Route>['setHeader'],
+    transaction = database.transaction,
+  ) => {
     const inputs = readInputs(route, request)
     if (request.scope) assertRecentSignInFor(route, inputs.body, request.scope, services.now())
     const write = parseIdempotentWrite(name, route, request, inputs, services)
@@ -236,7 +240,7 @@ function jsonHandler(
       }
       return { status: 200, body: serialize(await handle(call as unknown as JsonCall<Route>)) }
     }
-    const repeatable = { route, request, inputs, write, services, objectChecks }
+    const repeatable = { route, request, inputs, write, services, objectChecks, transaction }
     // Reads run without a transaction. Their few statements need no common snapshot, and `begin` and `commit`
     // would cost as much as the statements.
     if (isFromReplica)
@@ -246,17 +250,19 @@ function jsonHandler(
       ? await runWithoutTransaction(repeatable, () => work(tx))
       : await runInTransaction(repeatable, work)
   }
+  const answerBesideSession: typeof answer = async (request, setHeader) => {
+    const { unchecked } = request
+    if (unchecked === undefined) return await answer(request, setHeader)
+    const runBesideSession = route.reads ? readBesideSession : writeBesideSession
+    return await runBesideSession(database, unchecked, services.now(), async ({ db, transaction }, actor) => {
+      if (actor) request.scope = scopeOf(route, services, actor, request)
+      request.db = db
+      return await answer(request, setHeader, transaction)
+    })
+  }
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const setHeader = (header: string, value: string) => void reply.header(header, value)
-    const { unchecked } = request
-    const { status, body } =
-      unchecked === undefined
-        ? await answer(request, setHeader)
-        : await runBesideSession(database, unchecked, services.now(), async (db, actor) => {
-            if (actor) request.scope = scopeOf(route, services, actor, request)
-            request.db = db
-            return await answer(request, setHeader)
-          })
+    const { status, body } = await answerBesideSession(request, setHeader)
     void reply.code(status).type('application/json; charset=utf-8')
     return reply.send(body.length < bufferedCharacters ? body : Buffer.from(body))
   }

@@ -10,7 +10,7 @@ const formulaStart = /^[=+\-@\t\r＝＋－＠]/u
  */
 export function toCell(text: string): string {
   const safe = formulaStart.test(text) ? `'${text}` : text
-  return `"${safe.replaceAll('"', '""')}"`
+  return `"${safe.includes('"') ? safe.replaceAll('"', '""') : safe}"`
 }
 
 /** Formats a line of a CSV file. No spreadsheet evaluates its cells. */

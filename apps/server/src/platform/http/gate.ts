@@ -20,7 +20,7 @@ type GatedRoute = Pick<Route, 'permission' | 'waiting' | 'allowsMissingTwoFactor
 
 /**
  * Returns the hook that checks token, permission and recent sign-in before a body is read or an object is looked up.
- * @param isBesideSession whether the handler checks the session of a known caller together with its read
+ * @param isBesideSession whether the handler checks the session of a known caller together with its first statement
  */
 export function gate(route: GatedRoute, services: Services, isBesideSession = false) {
   return async (request: FastifyRequest) => {

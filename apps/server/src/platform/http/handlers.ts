@@ -88,8 +88,9 @@ export type HandlerWithoutTransaction<R extends Route> = {
 }
 
 /**
- * A handler of a frequent call that only reads. Its first statement and the statement that finds the session are sent in one packet
- * (decision 0074). If the session has ended, the result is discarded and the call is refused.
+ * A handler of a frequent call that reads, or has no effects outside its transaction. Its first statement and the statement that finds
+ * the session are sent in one packet (decisions 0074, 0091). If the session has ended, the result is discarded or the transaction
+ * rolled back, and the call is refused.
  */
 export type HandlerBesideSession<R extends Route> = {
   besideSession: (call: JsonCall<R>) => Promise<RouteReply<R>>
@@ -109,7 +110,8 @@ export type Handler<R extends Route> = R['reply'] extends 'stream'
   :
       | ((call: JsonCall<R>) => Promise<RouteReply<R>>)
       | HandlerWithoutTransaction<R>
-      | (R extends { reads: true } ? HandlerBesideSession<R> | HandlerFromReplica<R> : never)
+      | HandlerBesideSession<R>
+      | (R extends { reads: true } ? HandlerFromReplica<R> : never)
 
 /** The handlers of a feature, one for each of its calls: `Handlers<'orders'>`. */
 export type Handlers<Feature extends string> = {

@@ -11,7 +11,7 @@ const keyOf = (tokenSha256: Buffer): string => tokenSha256.toString('base64')
 
 /**
  * Returns the caller of an access token as of their last call on this node. The session may have ended since, so the caller must be
- * checked with `runBesideSession`. Callers of the platform are not known, because their reads write audit records.
+ * checked with `readBesideSession` or `writeBesideSession`. Callers of the platform are not known, because their reads write audit records.
  */
 export const findKnownCaller = (database: Database, tokenSha256: Buffer): KnownCaller | undefined =>
   known.get(database)?.get(keyOf(tokenSha256))

@@ -51,6 +51,23 @@ test('a time is shown in the reader’s zone', () => {
   expect(momentIn('America/New_York', at)).toBe('2026-11-21 18:30')
 })
 
+test('a time is that of the zone before and after a clock change, in any order', () => {
+  const times = [
+    '2026-10-25T01:30Z',
+    '2026-10-25T00:30Z',
+    '2026-10-24T23:30Z',
+    '2026-10-26T00:30Z',
+    '2026-10-24T12:00Z',
+  ]
+  expect(times.map((at) => momentIn('Europe/Berlin', new Date(at)))).toEqual([
+    '2026-10-25 02:30',
+    '2026-10-25 02:30',
+    '2026-10-25 01:30',
+    '2026-10-26 01:30',
+    '2026-10-24 14:00',
+  ])
+})
+
 test('the time zone is that of the request, or UTC', () => {
   expect([zoneFor('Europe/Berlin'), zoneFor(undefined)]).toEqual(['Europe/Berlin', 'UTC'])
 })

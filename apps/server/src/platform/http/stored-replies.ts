@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { idempotencyKeyUseOf, type Route } from '@pontic/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Tx } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { renderRefusal } from './answer.ts'
 import { fail, Refusal } from './fail.ts'
@@ -38,6 +38,8 @@ export type RepeatableCall = {
   write: IdempotentWrite | undefined
   services: Services
   objectChecks: readonly ObjectCheck[]
+  /** Opens the transaction of `runInTransaction`. */
+  transaction: Database['transaction']
 }
 
 /**
@@ -82,7 +84,7 @@ export async function runInTransaction(
     return reply
   }
   try {
-    return await services.database.transaction(run)
+    return await call.transaction(run)
   } catch (error) {
     const refusal = refusalToStore(call, error)
     if (write && refusal) await storeRefusal(services.database, write, refusal, services.now())
