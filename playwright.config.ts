@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { launchOf } from './e2e/browser.ts'
+import { isLong } from './e2e/full-run.ts'
 import { findTestChromium } from './scripts/chromium.ts'
 
 export default defineConfig({
@@ -27,6 +28,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: 'off',
     video: 'off',
+    // Animations take about an eighth of the processor time of a page with menus and dialogs. The full run has them.
+    ...(isLong ? {} : { contextOptions: { reducedMotion: 'reduce' } }),
     launchOptions: launchOf(findTestChromium()),
   },
   projects: [{ name: 'chromium' }],
