@@ -237,6 +237,75 @@ test('a case that is opened again uses the stored levels after the server has al
   await expect.poll(namesOf).toEqual([])
 })
 
+/** The WebGL contexts of a page and its buffers that are not deleted. */
+type Graphics = { contexts: WebGL2RenderingContext[]; buffers: Set<WebGLBuffer> }
+
+/** Records the graphics of a page. Runs in the page before its scripts. */
+function recordGraphics(): void {
+  const graphics: Graphics = { contexts: [], buffers: new Set() }
+  Object.assign(window, { __graphics: graphics })
+  const { getContext } = HTMLCanvasElement.prototype
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
+    const context = Reflect.apply(getContext, this, args) as RenderingContext | null
+    if (context instanceof WebGL2RenderingContext && !graphics.contexts.includes(context))
+      graphics.contexts.push(context)
+    return context
+  } as typeof getContext
+  const { createBuffer, deleteBuffer } = WebGL2RenderingContext.prototype
+  WebGL2RenderingContext.prototype.createBuffer = function () {
+    const buffer = createBuffer.call(this)
+    graphics.buffers.add(buffer)
+    return buffer
+  }
+  WebGL2RenderingContext.prototype.deleteBuffer = function (buffer) {
+    if (buffer) graphics.buffers.delete(buffer)
+    deleteBuffer.call(this, buffer)
+  }
+}
+
+/** Counts the contexts that exist, those that were created, and the buffers. */
+const countGraphics = (page: Page) =>
+  page.evaluate(() => {
+    const { contexts, buffers } = (window as unknown as { __graphics: Graphics }).__graphics
+    const live = contexts.filter((context) => !context.isContextLost()).length
+    return { live, created: contexts.length, buffers: buffers.size }
+  })
+
+test('the next case uses the graphics of the last one, which contain no scan meanwhile and are released later', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const { id } = await createScanned(alice, 'Next Smile')
+  const page = await alice.open({ reducedMotion: 'reduce' })
+  await page.clock.install()
+  await page.addInitScript(recordGraphics)
+  await page.goto(`/order/detail/${id}`)
+  await waitForScans(page, 1)
+  const first = await countGraphics(page)
+  expect(first.live).toBe(1)
+
+  const leave = async () => {
+    await page.getByRole('link', { name: 'Case list' }).first().click()
+    await page.locator(`a[href="/order/detail/${id}"]`).first().waitFor()
+  }
+  const comeBack = async () => {
+    await page.locator(`a[href="/order/detail/${id}"]`).first().click()
+    await waitForScans(page, 1)
+  }
+  await leave()
+  // The buffers of the triangle that keeps the shaders.
+  await expect.poll(() => countGraphics(page)).toEqual({ ...first, buffers: 4 })
+  await comeBack()
+  expect(await countGraphics(page)).toEqual(first)
+
+  await leave()
+  await expect.poll(async () => (await countGraphics(page)).buffers).toBe(4)
+  await page.clock.fastForward('05:01')
+  await expect.poll(async () => (await countGraphics(page)).live).toBe(0)
+  await comeBack()
+  expect(await countGraphics(page)).toMatchObject({ live: 1, created: first.created + 1 })
+})
+
 test('scans that could not be loaded without a network are shown when it is back', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createScanned(alice, 'Distant Smile')

@@ -97,10 +97,12 @@ export type ScanSceneOptions = {
  * - Touch: one finger rotates, two fingers zoom, pan and roll, three fingers pan.
  * - A rotation goes around the surface under the pointer. A double click or double tap makes a point the centre of rotation and
  *   moves it to the middle.
- * - Keys while the canvas has the focus: arrows rotate, Shift and arrows pan. The canvas needs `tabIndex={0}` and an
+ * - Keys while the canvas has the focus: arrows rotate, Shift and arrows pan. The canvas needs a `tabIndex` of 0 and an
  *   accessible name.
  */
 export type ScanScene = SceneTools & {
+  /** The canvas of the scene. After `dispose`, the next scene may use it. */
+  readonly canvas: HTMLCanvasElement
   /** Adds or replaces a scan. Until the user moves the camera, it frames all visible scans. */
   addScan: (scan: ScanInput) => void
   /**
@@ -158,7 +160,7 @@ export type ScanScene = SceneTools & {
   readView: () => ViewState
   /** Applies a view without animation. The looks of scans that are not loaded yet are applied when they are added. */
   applyView: (view: ViewState) => void
-  /** Frees graphics memory and removes listeners and observers. The canvas can be reused for another scene. */
+  /** Frees the memory of the scans, and removes the canvas, listeners and observers. */
   dispose: () => void
 }
 

@@ -1,29 +1,20 @@
-import { type ScanScene, type ScanSceneOptions, SceneError } from './api.ts'
+import type { ScanScene, ScanSceneOptions } from './api.ts'
+import { returnGraphics, takeGraphics } from './graphics.ts'
 import { listenToKeys } from './keyboard.ts'
 import { PointerInput } from './pointer-input.ts'
 import { SceneStage } from './scene-stage.ts'
-import { isDrawnBySoftware } from './software-drawing.ts'
 
 const zoomStep = 1.25
 
 /**
- * Creates a scene on a canvas. The rendered image has the size of the canvas in the page.
+ * Creates a scene on a canvas that it appends to `holder`. The rendered image has the size of the canvas in the page.
  * @throws {SceneError} scene.no_webgl if the browser has no WebGL 2
  */
-export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOptions): ScanScene {
-  const context = canvas.getContext('webgl2', {
-    // A software renderer takes three times as long with antialiasing.
-    antialias: !isDrawnBySoftware(),
-    alpha: false,
-    powerPreference: 'high-performance',
-  })
-  if (!context) throw new SceneError('scene.no_webgl')
-  const stage = new SceneStage(canvas, context, options)
-  // After the next frame, so that the page is painted first, and levels that have arrived go to their workers.
-  let warmUp: ReturnType<typeof setTimeout> | undefined
-  const nextFrame = requestAnimationFrame(() => {
-    warmUp = setTimeout(() => stage.warmUp())
-  })
+export function createScanScene(holder: HTMLElement, options: ScanSceneOptions): ScanScene {
+  const graphics = takeGraphics()
+  const { canvas } = graphics
+  holder.append(canvas)
+  const stage = new SceneStage(graphics, options)
   const observer = new ResizeObserver(() => stage.resize())
   observer.observe(canvas)
   const endContext = watchContext(canvas, stage, options)
@@ -35,6 +26,7 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     countPictures: () => tools.pictureCount,
   })
   const scene: ScanScene = {
+    canvas,
     pickRay: tools.pickRay,
     project: tools.project,
     pixelMm: tools.pixelMm,
@@ -85,13 +77,13 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     readView: () => stage.readView(),
     applyView: (view) => stage.applyView(view),
     dispose: () => {
-      cancelAnimationFrame(nextFrame)
-      clearTimeout(warmUp)
       observer.disconnect()
       endKeys?.()
       pointers.dispose()
       endContext()
       stage.dispose()
+      canvas.remove()
+      returnGraphics(graphics)
     },
   }
   const panBy = (rightPx: number, upPx: number) => navigation.panBy(rightPx, upPx)

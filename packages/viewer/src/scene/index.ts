@@ -13,6 +13,7 @@ export { type BindingName, bindingNames } from './bindings.ts'
 export type { Drift } from './camera-rig.ts'
 export { createScanScene } from './create-scan-scene.ts'
 export { type DrawnScan, packScan } from './drawn-scan.ts'
+export { prepareScene } from './graphics.ts'
 export { ghostOpacity } from './scan-layer.ts'
 export { type SceneMode, sceneModes } from './scan-material.ts'
 export type {

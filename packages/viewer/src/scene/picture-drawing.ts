@@ -1,6 +1,7 @@
-import { type Box3, Color, NeutralToneMapping, Scene, WebGLRenderer } from 'three'
+import { type Box3, Color, Scene, Vector2, type WebGLRenderer } from 'three'
 import type { SceneTheme } from './api.ts'
 import type { CameraRig } from './camera-rig.ts'
+import type { Graphics } from './graphics.ts'
 import { createLighting, type Lighting } from './lighting.ts'
 import { RoughDrawing } from './rough-drawing.ts'
 import { orderLayers, type ScanLayer } from './scan-layer.ts'
@@ -9,6 +10,8 @@ import type { StageTools } from './stage-tools.ts'
 
 /** Maximum device pixel ratio. A higher one needs more power without a visible gain. */
 const pixelRatioMax = 2
+
+const screenRatio = () => Math.min(pixelRatioMax, devicePixelRatio)
 
 /** The parts of the stage that are drawn. */
 type DrawnStage = {
@@ -32,11 +35,10 @@ export class PictureDrawing {
   /** Whether the camera moves on by itself: in an animation, or after a drag. */
   private isAnimated = false
 
-  constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, stage: DrawnStage) {
+  constructor({ canvas, renderer }: Graphics, stage: DrawnStage) {
     this.canvas = canvas
     this.stage = stage
-    this.renderer = new WebGLRenderer({ canvas, context })
-    this.renderer.toneMapping = NeutralToneMapping
+    this.renderer = renderer
     this.rough = new RoughDrawing(this.renderer, isDrawnBySoftware(), () => this.requestFrame())
     this.lighting = createLighting(this.scene, stage.rig.camera)
   }
@@ -45,6 +47,16 @@ export class PictureDrawing {
   setTheme(theme: SceneTheme, ground: string): void {
     this.scene.background = new Color(ground)
     this.lighting.setTheme(theme)
+  }
+
+  /** Sets the size in CSS pixels. A new size clears the canvas. @returns whether the size has changed */
+  setSize(width: number, height: number): boolean {
+    const size = this.renderer.getSize(new Vector2())
+    if (size.x === width && size.y === height) return false
+    // The resolution is set before, because each change takes time where the browser draws in software.
+    this.rough.prepare(this.stage.listLayers(), screenRatio(), this.isAnimated)
+    this.renderer.setSize(width, height, false)
+    return true
   }
 
   requestFrame(): void {
@@ -62,7 +74,7 @@ export class PictureDrawing {
     if (this.isContextLost) return
     const { rig, tools } = this.stage
     const layers = this.stage.listLayers()
-    const pixelRatio = Math.min(pixelRatioMax, devicePixelRatio)
+    const pixelRatio = screenRatio()
     if (scale === undefined) this.rough.prepare(layers, pixelRatio, this.isAnimated)
     else this.rough.prepareComplete(layers, pixelRatio * scale)
     rig.clipTo(this.stage.visibleBox())
@@ -97,8 +109,5 @@ export class PictureDrawing {
   dispose(): void {
     if (this.frameRequest !== undefined) cancelAnimationFrame(this.frameRequest)
     this.rough.dispose()
-    this.renderer.dispose()
-    // The context exists as long as the canvas. A size of one pixel frees the buffers of the context.
-    this.renderer.setSize(1, 1, false)
   }
 }

@@ -54,8 +54,11 @@ export class RoughDrawing {
    * @param isAnimated whether the camera moves on without the user
    */
   prepare(layers: readonly ScanLayer[], pixelRatio: number, isAnimated: boolean): void {
-    const isRough = this.isEnabled && (this.isDragged || this.timer !== undefined || isAnimated)
-    this.hasShown ||= !isRough && layers.some(({ upload }) => upload !== undefined)
+    const isEmpty = !layers.some(({ upload }) => upload !== undefined)
+    const isMoving = this.isDragged || this.timer !== undefined || isAnimated
+    // The empty picture already has the resolution of the first one with a scan.
+    const isRough = this.isEnabled && (isMoving || (isEmpty && !this.hasShown))
+    this.hasShown ||= !isRough && !isEmpty
     this.apply(layers, isRough ? pixelRatio * roughScale : pixelRatio, isRough)
   }
 

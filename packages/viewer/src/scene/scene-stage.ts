@@ -11,6 +11,7 @@ import {
 } from './arrangement.ts'
 import { CameraRig } from './camera-rig.ts'
 import type { DrawnScan } from './drawn-scan.ts'
+import type { Graphics } from './graphics.ts'
 import { applyLook, findLook, listLooks } from './layer-looks.ts'
 import type { Navigation } from './navigation.ts'
 import { PictureDrawing } from './picture-drawing.ts'
@@ -27,7 +28,6 @@ import { createStageNavigation } from './stage-navigation.ts'
 import { StageTools } from './stage-tools.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { type LayerLook, type SceneView, sceneViews, type ViewState } from './view-code.ts'
-import { warmUpShaders } from './warm-up.ts'
 
 /** Implements `ScanScene`: manages layers and camera, and draws after changes. */
 export class SceneStage {
@@ -51,9 +51,9 @@ export class SceneStage {
   /** The user's choice (`arrangeApart`) or that of the applied view; undefined if the scene decides. */
   private wantsApart: boolean | undefined
   private archState: ArchState = { isApart: false, canArrangeApart: false, hasNoBite: false }
-  private endWarmUp = () => {}
 
-  constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, options: ScanSceneOptions) {
+  constructor(graphics: Graphics, options: ScanSceneOptions) {
+    const { canvas, context } = graphics
     this.canvas = canvas
     this.options = options
     this.theme = options.theme
@@ -74,7 +74,7 @@ export class SceneStage {
     })
     const { rig, tools, visibleBox } = this
     const parts = { rig, tools, visibleBox, listLayers: this.all }
-    this.drawing = new PictureDrawing(canvas, context, parts)
+    this.drawing = new PictureDrawing(graphics, parts)
     this.drawing.scene.add(this.frame)
     const navigated = { ...parts, drawing: this.drawing }
     ;[this.navigation, this.endNavigation] = createStageNavigation(navigated)
@@ -82,19 +82,11 @@ export class SceneStage {
       showUpload(layer, upload, this.drawing.rough.isEnabled)
       this.drawing.rough.appear()
       this.requestFrame()
-      // After the frame, which uses the shaders.
-      requestAnimationFrame(() => this.endWarmUp())
     })
     this.state = this.describe()
     this.drawing.setTheme(this.theme, options.grounds[this.theme])
-    this.resize()
-  }
-
-  /** Compiles the shaders while the first scan is loaded (`warmUpShaders`). */
-  warmUp(): void {
-    const { renderer, scene, isContextLost } = this.drawing
-    if (isContextLost || this.layers.size > 0) return
-    this.endWarmUp = warmUpShaders(renderer, this.frame, scene, this.rig.camera)
+    this.fitToCanvas()
+    this.requestFrame()
   }
 
   addScan(input: ScanInput): void {
@@ -204,14 +196,9 @@ export class SceneStage {
   }
 
   resize(): void {
-    const { clientWidth, clientHeight } = this.canvas
-    if (clientWidth === 0 || clientHeight === 0) return
-    this.drawing.renderer.setSize(clientWidth, clientHeight, false)
-    this.rig.reshape(clientWidth / this.tools.pictureCount, clientHeight, this.visibleBox())
-    if (this.view === 'free' || this.rig.hasMoved) this.requestFrame()
-    else this.rig.fit(this.visibleBox(), false)
-    // Setting the size clears the canvas. Drawing at once avoids a flash.
-    this.drawing.draw()
+    // A new size clears the canvas. Drawing at once avoids a flash.
+    if (this.fitToCanvas()) this.drawing.draw()
+    else this.requestFrame()
   }
 
   capture(scale: number): ScenePicture {
@@ -237,11 +224,20 @@ export class SceneStage {
 
   dispose(): void {
     for (const layer of this.layers.values()) this.releaseLayer(layer)
-    this.endWarmUp()
     this.uploads.forget()
     this.layers.clear()
     this.endNavigation()
     this.drawing.dispose()
+  }
+
+  /** Adapts picture and camera to the size of the canvas in the page. @returns whether the size has changed */
+  private fitToCanvas(): boolean {
+    const { clientWidth, clientHeight } = this.canvas
+    if (clientWidth === 0 || clientHeight === 0) return false
+    const isChanged = this.drawing.setSize(clientWidth, clientHeight)
+    this.rig.reshape(clientWidth / this.tools.pictureCount, clientHeight, this.visibleBox())
+    if (this.view !== 'free' && !this.rig.hasMoved) this.rig.fit(this.visibleBox(), false)
+    return isChanged
   }
 
   /** Changes a layer and reports the new state. Ignores an unknown id. */

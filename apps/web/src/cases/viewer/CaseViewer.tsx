@@ -1,8 +1,17 @@
 import { ActionIcon } from '@mantine/core'
 import { sizeUnitOf } from '@pontic/contract'
-import type { SceneState } from '@pontic/viewer/scene'
+import { prepareScene, type SceneState } from '@pontic/viewer/scene'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { IconEye } from '../../ui/icons.ts'
 import { LayerPanel } from './LayerPanel.tsx'
@@ -77,7 +86,9 @@ export function CaseViewer(props: CaseViewerProps) {
     >
       {parts && <ViewerTools {...{ tools, heightPx, isNarrow }} />}
       <div ref={setStage} className={css.viewerStage}>
-        {canDraw && <Canvas key={view.canvasKey} setCanvas={view.setCanvas} readyCount={totals.ready} />}
+        {canDraw && (
+          <Canvas key={view.holderKey} {...{ canvas, setHolder: view.setHolder }} readyCount={totals.ready} />
+        )}
         <Notices {...{ view, totals, scans }} source={props.source} />
         {parts && <SizeReadout state={parts.state} {...{ scans, totals }} />}
         {parts && panels.hasKeys && (
@@ -108,6 +119,8 @@ export function CaseViewer(props: CaseViewerProps) {
   )
 }
 
+CaseViewer.prepare = prepareScene
+
 /** Returns the values of the tools, which end with the viewer. */
 function useToolSession(): ToolSession {
   const [session] = useState(() => new ToolSession())
@@ -128,22 +141,28 @@ function useCaseScans(files: readonly ViewerFile[], source: ScanSource, address:
   return { scans, view, loads, retry, totals }
 }
 
-type CanvasProps = { setCanvas: (canvas: HTMLCanvasElement | null) => void; readyCount: number }
+type CanvasProps = {
+  canvas: HTMLCanvasElement | null
+  setHolder: (holder: HTMLElement | null) => void
+  readyCount: number
+}
 
-function Canvas({ setCanvas, readyCount }: CanvasProps) {
+/** Holds the canvas of the scene, which exists before the page and outlives it. */
+function Canvas({ canvas, setHolder, readyCount }: CanvasProps) {
   const t = useTexts('viewer')
-  return (
-    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the canvas handles arrows and letters, as the role says to screen readers
-    <canvas
-      ref={setCanvas}
-      className={css.viewerCanvas}
-      tabIndex={0}
-      role="application"
-      aria-label={t('canvas', { count: readyCount })}
-      aria-roledescription={t('region')}
-      aria-description={t('canvasHint')}
-    />
-  )
+  const label = t('canvas', { count: readyCount })
+  const region = t('region')
+  const hint = t('canvasHint')
+  useLayoutEffect(() => {
+    if (!canvas) return
+    canvas.tabIndex = 0
+    // The canvas handles arrows and letters, as this role says to screen readers.
+    canvas.role = 'application'
+    canvas.ariaLabel = label
+    canvas.ariaRoleDescription = region
+    canvas.ariaDescription = hint
+  }, [canvas, label, region, hint])
+  return <div ref={setHolder} className={css.viewerCanvas} />
 }
 
 function Notices(props: {

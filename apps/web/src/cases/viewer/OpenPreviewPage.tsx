@@ -30,10 +30,11 @@ const opening = (token: string, pass: string | undefined) => ({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-// Starts the first call and the worker that reads levels before the page is rendered.
+// Starts the first call, the worker that reads levels and the graphics before the page is rendered.
 const firstToken = parsePreviewToken(location.hash)
 if (firstToken !== undefined) void queries.prefetchQuery(opening(firstToken, findPass(firstToken)))
 warmLevelReader()
+CaseViewer.prepare()
 
 /**
  * Shows the scans of a case to everybody with a preview link (requirement 2.route.open.preview3d). The page reads only the

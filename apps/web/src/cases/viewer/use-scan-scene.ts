@@ -16,14 +16,14 @@ import type { ViewAddress } from './view-address.ts'
 const grounds = { light: tokens.light.background, dark: tokens.dark.background }
 
 /**
- * Creates the 3D scene on a canvas, in the page's theme and with the view that the address contains.
- * @returns `setCanvas` is the ref of the canvas and `canvasKey` its key. `restart` replaces a canvas whose graphics context
- *   was lost. `hasNoWebgl` is true in a browser without WebGL 2
+ * Creates the 3D scene, in the page's theme and with the view that the address contains.
+ * @returns `setHolder` is the ref of the element that gets the canvas, and `holderKey` its key. `restart` replaces a canvas whose
+ *   graphics context was lost. `hasNoWebgl` is true in a browser without WebGL 2
  */
 export function useScanScene(address: ViewAddress) {
   const theme = useComputedColorScheme('light')
-  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
-  const [canvasKey, setCanvasKey] = useState(0)
+  const [holder, setHolder] = useState<HTMLElement | null>(null)
+  const [holderKey, setHolderKey] = useState(0)
   const [scene, setScene] = useState<ScanScene>()
   const [state, setState] = useState<SceneState>()
   const [hasNoWebgl, setHasNoWebgl] = useState(false)
@@ -31,10 +31,10 @@ export function useScanScene(address: ViewAddress) {
   latest.current = { theme, address }
 
   useEffect(() => {
-    if (!canvas) return
+    if (!holder) return
     try {
       const { theme, address } = latest.current
-      const created = createScanScene(canvas, { theme, grounds, onChange: setState })
+      const created = createScanScene(holder, { theme, grounds, onChange: setState })
       const { view } = address.read()
       if (view) created.applyView(view)
       setScene(created)
@@ -47,7 +47,7 @@ export function useScanScene(address: ViewAddress) {
       if (!(error instanceof SceneError)) throw error
       setHasNoWebgl(true)
     }
-  }, [canvas])
+  }, [holder])
 
   useEffect(() => {
     if (!scene) return
@@ -60,8 +60,8 @@ export function useScanScene(address: ViewAddress) {
     return () => removeEventListener('hashchange', follow)
   }, [scene])
   useEffect(() => scene?.setTheme(theme), [scene, theme])
-  const restart = useCallback(() => setCanvasKey((key) => key + 1), [])
-  return { scene, state, canvas, setCanvas, canvasKey, hasNoWebgl, restart }
+  const restart = useCallback(() => setHolderKey((key) => key + 1), [])
+  return { scene, state, canvas: scene?.canvas ?? null, setHolder, holderKey, hasNoWebgl, restart }
 }
 
 /**

@@ -7,8 +7,10 @@ import { prefetchEarlyLevels } from '../../viewer/scan-prefetch.ts'
 
 /** The viewer of the page of a case. */
 export const caseViewer = createLazyPart<CaseViewerProps>(() =>
-  import('../../viewer/CaseViewer.tsx').then((file) => file.CaseViewer),
+  importViewer().then((file) => file.CaseViewer),
 )
+
+const importViewer = () => import('../../viewer/CaseViewer.tsx')
 
 /**
  * Prepares the page of a case.
@@ -17,6 +19,11 @@ export const caseViewer = createLazyPart<CaseViewerProps>(() =>
  */
 export function prepareCase({ id }: { id?: string }, isOpening: boolean): void {
   prefetch(caseViewer)
+  // A failed import is reported when the page is rendered.
+  importViewer().then(
+    ({ CaseViewer }) => CaseViewer.prepare(),
+    () => undefined,
+  )
   openLevelStore()
   warmLevelReader()
   if (!isOpening || id === undefined) return
