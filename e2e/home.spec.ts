@@ -5,6 +5,7 @@ import { textsOf } from './inspect.ts'
 import { test } from './people.ts'
 
 const group = (page: Page, name: string) => page.getByRole('region', { name })
+
 /** Presses Tab until the focus is on a button with this name. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const wanted = page.getByRole('button', { name, exact: true })
