@@ -12,7 +12,7 @@ const aliases: Readonly<Record<string, { readonly parent: string }>> = tabler.al
 /**
  * Prints the module of the icons that sources of the web app import from it. Names are those of Tabler Icons with a prefix, such
  * as `IconArrowUp` for `arrow-up`.
- * @throws Error if there is no icon of a name
+ * @throws Error if there is no icon of a name, or if it has other shapes than paths
  */
 export function printIcons(): string {
   const lines = listUsedIcons().map(
@@ -46,6 +46,9 @@ function printLines(name: string): string {
     .toLowerCase()
   const icon = icons[key] ?? icons[aliases[key]?.parent ?? '']
   if (icon === undefined) throw new Error(`${iconsFile}: Tabler Icons has no icon ${key} for ${name}.`)
+  // Tabler Icons draws all icons with lines, which the data have as paths.
+  if (/<(?!\/?(?:g|path)\b)/.test(icon.body))
+    throw new Error(`${iconsFile}: ${name} has other shapes than paths.`)
   const paths = [...icon.body.matchAll(/ d="([^"]*)"/g)].map(([, path = '']) => `'${path}'`)
   return `[${paths.join(', ')}]`
 }
