@@ -131,9 +131,9 @@ test('a link to a view restores measurements and section for whoever may see the
   // A drawing on the picture goes to the laboratory.
   await canvas.press('s')
   const dialog = page.getByRole('dialog', { name: 'Save as picture' })
-  const surface = dialog.getByRole('img', { name: 'Picture with no strokes' })
-  const { x, y, width, height } = (await surface.boundingBox())!
   const stroke = async (row: number) => {
+    const surface = dialog.getByRole('img', { name: /^Picture with/ })
+    const { x, y, width, height } = (await surface.boundingBox())!
     await page.mouse.move(x + width * 0.2, y + height * row)
     await page.mouse.down()
     await page.mouse.move(x + width * 0.8, y + height * row, { steps: 8 })
@@ -153,6 +153,7 @@ test('a link to a view restores measurements and section for whoever may see the
 
   await canvas.press('s')
   await stroke(0.6)
+  await expect(dialog.getByRole('img', { name: 'Picture with 1 stroke' })).toBeVisible()
   await dialog.getByRole('textbox', { name: /^Write to/ }).fill('Please look at this edge')
   await dialog.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('The picture was sent. It is in the conversation of the case.')).toBeVisible()
