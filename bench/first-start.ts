@@ -24,7 +24,7 @@ function terminalEnv(more: Record<string, string>): Record<string, string | unde
   return { ...Object.fromEntries(own), PATH: path?.join(delimiter), ...more }
 }
 
-/** Runs `npm start` in a new clone until the first page answers, and stops it. */
+/** Runs `npm start` in a new clone until the first page answers, and stops it. The clone stays. */
 async function startOnce(clone: string, cache: string): Promise<Times> {
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, clone])
   const port = await findFreePort()
@@ -62,13 +62,12 @@ async function startOnce(clone: string, cache: string): Promise<Times> {
   } finally {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT')
     await gone
-    removeClone(clone)
   }
   return times
 }
 
-/** Removes a clone and its database, which is elsewhere for root. */
-function removeClone(clone: string): void {
+/** Removes the database of a clone, which is elsewhere for root. */
+function removeDatabase(clone: string): void {
   try {
     const { cluster } = JSON.parse(readFileSync(join(clone, 'data/postgres.json'), 'utf8')) as {
       cluster: string
@@ -77,21 +76,26 @@ function removeClone(clone: string): void {
   } catch {
     // It did not come to a database.
   }
-  rmSync(clone, { recursive: true, force: true })
 }
 
 /** Measures the time from `npm start` in an empty clone to the first page, with an empty and with a filled cache of npm. */
 export async function measureFirstStart({ rounds }: Scale): Promise<Section> {
   const empty: Times[] = []
   const filled: Times[] = []
-  for (let round = 0; round < Math.min(rounds, roundsMax); round++) {
-    const folder = mkdtempSync(join(tmpdir(), 'pontic-start-'))
-    try {
-      for (const list of [empty, filled])
-        list.push(await startOnce(join(folder, 'pontic'), join(folder, 'cache')))
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
+  const folder = mkdtempSync(join(tmpdir(), 'pontic-start-'))
+  const clones: string[] = []
+  try {
+    for (let round = 0; round < Math.min(rounds, roundsMax); round++) {
+      for (const list of [empty, filled]) {
+        const clone = join(folder, `pontic-${clones.length}`)
+        clones.push(clone)
+        list.push(await startOnce(clone, join(folder, `cache-${round}`)))
+      }
     }
+  } finally {
+    // Not between the rounds: ext4 creates files slowly for some time after it has deleted many.
+    for (const clone of clones) removeDatabase(clone)
+    rmSync(folder, { recursive: true, force: true })
   }
   const median = (list: Times[], part: keyof Times) => medianOf(list.map((times) => times[part]))
   const row = (name: string, list: Times[]) => [

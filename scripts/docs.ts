@@ -1,6 +1,6 @@
 /**
- * Writes `docs/generated` from the tables of the contract and the server and from the ledger, and the module of the icons. With `--check` it writes nothing
- * and fails if a file is stale.
+ * Writes `docs/generated` from the tables of the contract and the server and from the ledger, the module of the icons, and the
+ * addresses of the lock file. With `--check` it writes nothing and fails if a file is stale.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -28,6 +28,7 @@ import english from '@pontic/messages/en_US.json' with { type: 'json' }
 import ledger from '../docs/requirements.json' with { type: 'json' }
 import type { Requirement } from './check-requirements.ts'
 import { iconsFile, printIcons } from './icons.ts'
+import { lockFile, printLockFile } from './lock-file.ts'
 import { root } from './places.ts'
 
 const folder = join(root, 'docs', 'generated')
@@ -251,6 +252,7 @@ async function pages(): Promise<Record<string, string>> {
       maxBuffer: 16 * 1024 * 1024,
     }),
     [relative(folder, join(root, iconsFile))]: printIcons(),
+    [relative(folder, join(root, lockFile))]: printLockFile(),
     'jobs.md': page(
       'Jobs',
       'Background work, enqueued by calls and schedules.',
