@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { addDays, defaultCalendar } from '@pontic/contract'
 import { becomePartners, sendCase } from './cases.ts'
 import { textsOf } from './inspect.ts'
+import { drag } from './mouse.ts'
 import { type Person, type Register, test } from './people.ts'
 
 const t = textsOf('en_US')
@@ -40,12 +41,10 @@ test('a card that is dragged to a later day asks the clinic, which agrees in its
   const { alice, bob, page, id } = await openBoard(register)
   await expect(columnOf(page, inDays(2)).getByRole('heading')).toContainText('1 of 1')
   await expect(columnOf(page, inDays(2))).toContainText('16 Crown')
-  const [from, to] = [await centreOf(cardOf(page)), await centreOf(columnOf(page, inDays(4)))]
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(to.x, to.y, { steps: 5 })
-  await expect(columnOf(page, inDays(4))).toHaveAttribute('data-target', 'true')
-  await page.mouse.up()
+  const target = columnOf(page, inDays(4))
+  await drag([cardOf(page), 0.5, 0.5], [target, 0.5, 0.2], () =>
+    expect(target).toHaveAttribute('data-target', 'true'),
+  )
   await expect(dialogOf(page)).toContainText('is asked to agree')
   await dialogOf(page)
     .getByRole('button', { name: /^Propose/ })
@@ -100,11 +99,7 @@ test('a card that is dragged to a member is assigned, which the clinic does not 
   const { alice, bob, page, id } = await openBoard(register)
   await page.goto('/order/list?layout=technician')
   const own = page.locator('[data-column]').nth(1)
-  const [from, to] = [await centreOf(cardOf(page)), await centreOf(own)]
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(to.x, to.y, { steps: 5 })
-  await page.mouse.up()
+  await drag([cardOf(page), 0.5, 0.5], [own, 0.5, 0.2])
   await expect(own.getByRole('listitem')).toContainText('Kestrel Example')
   expect((await bob.client.call('orders.get', { params: { id } })).order.technician).not.toBe('')
   const { order } = await alice.client.call('orders.get', { params: { id } })

@@ -64,7 +64,7 @@ async function fillBridge(page: Page, patient: string, { isUploading = true } = 
   if (isUploading) await dropFiles(page, dialog.getByRole('button', { name: 'Choose files' }), [smallScan()])
   await dialog.getByRole('button', { name: t('prescription.next') }).click()
   await expect(chartOf(dialog).locator('[role=option]:focus')).toHaveCount(1)
-  await dragTeeth(page, chartOf(dialog), '24', '26')
+  await dragTeeth(chartOf(dialog), '24', '26')
   await expect(toothOf(chartOf(dialog), '25')).toHaveAccessibleName(/Pontic/)
 }
 

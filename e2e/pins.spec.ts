@@ -11,6 +11,7 @@ import {
   upperScan,
 } from './cases.ts'
 import { inspect, textsOf } from './inspect.ts'
+import { drag } from './mouse.ts'
 import { type Person, type Register, test } from './people.ts'
 import { waitForScans } from './viewer.ts'
 import { hashOf, readZip } from './zip.ts'
@@ -87,11 +88,9 @@ test('a pin is set, drawn on, sent, shown and resolved in the open pages of both
   await setPin(alice, canvas, places[0], 'Is this the margin?')
   await button(panel(alice), t('viewer.pins.picture')).click()
   const dialog = alice.getByRole('dialog')
-  const paper = (await dialog.locator('svg[role=img]').boundingBox())!
-  await alice.mouse.move(paper.x + paper.width * 0.4, paper.y + paper.height * 0.4)
-  await alice.mouse.down()
-  await alice.mouse.move(paper.x + paper.width * 0.6, paper.y + paper.height * 0.6, { steps: 5 })
-  await alice.mouse.up()
+  const picture = dialog.locator('svg[role=img]')
+  await drag([picture, 0.4, 0.4], [picture, 0.6, 0.6])
+  await expect(picture).toHaveAccessibleName('Picture with 1 stroke')
   await inspect({ page: alice, language: 'en_US', name: 'pin picture' })
   await button(dialog, t('viewer.pins.picture')).click()
   await expect(dialog).toBeHidden()

@@ -36,7 +36,7 @@ test('a clinic orders a bridge and an implant in one case, and the laboratory re
 }) => {
   const { alice, bob, newCase } = await beginWithPartner(register, 'Restoration', 'Grace Whitfield')
   const { dialog, chart, page } = newCase
-  await dragTeeth(page, chart, '24', '26')
+  await dragTeeth(chart, '24', '26')
   await toothOf(chart, '11').click()
   await dialog.getByRole('button', { name: 'Material: 24–26' }).click()
   const panel = dialog.getByRole('region', { name: '24–26' })

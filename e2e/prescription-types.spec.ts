@@ -25,7 +25,7 @@ test('a laboratory with Universal numbers reads a bridge 14–16 as 3–5 in Chi
 }) => {
   const { alice, bob, newCase } = await beginWithPartner(register, 'Restoration', 'Grace Whitfield')
   const { dialog, chart, page } = newCase
-  await dragTeeth(page, chart, '14', '16')
+  await dragTeeth(chart, '14', '16')
   const panel = dialog.getByRole('region', { name: '14–16' })
   await select(panel, { Material: 'Multilayer zirconia', Shade: 'A3', 'Stump shade': 'ND2' })
   await expect(toothOf(chart, '15')).toHaveAccessibleName(

@@ -3,6 +3,7 @@ import type { Order } from '@pontic/contract'
 import { becomePartners } from './cases.ts'
 import { mouse } from './hands.ts'
 import { textsOf } from './inspect.ts'
+import { drag } from './mouse.ts'
 import { compact, readPdf } from './pdf.ts'
 import type { Opener, Person, Register } from './people.ts'
 
@@ -59,17 +60,9 @@ export async function select(dialog: Locator, choices: Record<string, string>): 
 export const toothOf = (chart: Locator, code: string): Locator => chart.locator(`[data-tooth="${code}"]`)
 
 /** Drags with the mouse from one tooth to another. */
-export async function dragTeeth(page: Page, chart: Locator, from: string, to: string): Promise<void> {
-  const middleOf = async (code: string) => {
-    const box = await toothOf(chart, code).locator('.tooth-outline').boundingBox()
-    if (!box) throw new Error(`tooth ${code} is not drawn`)
-    return [box.x + box.width / 2, box.y + box.height / 2] as const
-  }
-  await toothOf(chart, from).scrollIntoViewIfNeeded()
-  await page.mouse.move(...(await middleOf(from)))
-  await page.mouse.down()
-  await page.mouse.move(...(await middleOf(to)), { steps: 6 })
-  await page.mouse.up()
+export async function dragTeeth(chart: Locator, from: string, to: string): Promise<void> {
+  const outlineOf = (code: string) => toothOf(chart, code).locator('.tooth-outline')
+  await drag([outlineOf(from), 0.5, 0.5], [outlineOf(to), 0.5, 0.5])
 }
 
 /** Sends the case whose dialog is open. */

@@ -6,6 +6,7 @@ import { makeBox } from '../packages/viewer/src/measure/bodies.ts'
 import { writeStl } from '../packages/viewer/src/mesh/make-scan.ts'
 import { becomePartners, createCase, type SentFile, sendTo, uploadFile } from './cases.ts'
 import { inspect } from './inspect.ts'
+import { drag } from './mouse.ts'
 import { type Person, test } from './people.ts'
 import { waitForScans } from './viewer.ts'
 
@@ -131,14 +132,8 @@ test('a link to a view restores measurements and section for whoever may see the
   // A drawing on the picture goes to the laboratory.
   await canvas.press('s')
   const dialog = page.getByRole('dialog', { name: 'Save as picture' })
-  const stroke = async (row: number) => {
-    const surface = dialog.getByRole('img', { name: /^Picture with/ })
-    const { x, y, width, height } = (await surface.boundingBox())!
-    await page.mouse.move(x + width * 0.2, y + height * row)
-    await page.mouse.down()
-    await page.mouse.move(x + width * 0.8, y + height * row, { steps: 8 })
-    await page.mouse.up()
-  }
+  const surface = dialog.getByRole('img', { name: /^Picture with/ })
+  const stroke = (row: number) => drag([surface, 0.2, row], [surface, 0.8, row])
   await stroke(0.3)
   await dialog.getByRole('radio', { name: 'Thick line' }).check()
   await stroke(0.5)

@@ -4,6 +4,7 @@ import { writeStl } from '../packages/viewer/src/mesh/make-scan.ts'
 import { createCase, type SentFile, uploadFile, upperScan } from './cases.ts'
 import { countInputs } from './clicks.ts'
 import { inspect } from './inspect.ts'
+import { drag } from './mouse.ts'
 import { blockRequests } from './network.ts'
 import { type Person, test } from './people.ts'
 import { waitForScans } from './viewer.ts'
@@ -79,11 +80,7 @@ test('a distance on a real scan takes three inputs, follows a dragged point, can
   expect(Math.abs(exact - coarse)).toBeLessThan(0.2)
 
   // The user drags the second point to correct it, and undoes that.
-  const { x, y, width, height } = (await canvas.boundingBox())!
-  await page.mouse.move(x + width * 0.55, y + height * 0.5)
-  await page.mouse.down()
-  await page.mouse.move(x + width * 0.6, y + height * 0.5, { steps: 6 })
-  await page.mouse.up()
+  await drag([canvas, 0.55, 0.5], [canvas, 0.6, 0.5])
   await expect.poll(() => numberOf(row)).toBeGreaterThan(exact + 0.5)
   await page.keyboard.press('Control+z')
   await expect.poll(() => numberOf(row)).toBeCloseTo(exact, 1)
@@ -157,11 +154,7 @@ test('two clicks cut a real scan, and a handle moves the plane', async ({ regist
   const before = await outline.getAttribute('d')
   const position = section.getByRole('slider', { name: 'Position' })
   await expect(position).toHaveValue('0')
-  const { x, y, width, height } = (await canvas.boundingBox())!
-  await page.mouse.move(x + width * 0.5, y + height * 0.5)
-  await page.mouse.down()
-  await page.mouse.move(x + width * 0.5, y + height * 0.47, { steps: 5 })
-  await page.mouse.up()
+  await drag([canvas, 0.5, 0.5], [canvas, 0.5, 0.47])
   await expect(position).not.toHaveValue('0')
   await expect(outline).not.toHaveAttribute('d', before!)
 })
