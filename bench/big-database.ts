@@ -62,7 +62,10 @@ async function dropOtherDatabases(postgres: Cluster, orders: number): Promise<vo
   for (const { datname } of rows) await dropDatabase(postgres, datname)
 }
 
-/** Lists orders of clinic 1 with a status, newest first. */
+/**
+ * Lists filled orders of clinic 1 with a status, newest first. They have a doctor. Imported orders, which other measurements leave,
+ * have none, and are incomplete, so that they cannot be sent.
+ */
 export async function listNewest(
   client: Client,
   status: string,
@@ -70,6 +73,7 @@ export async function listNewest(
 ): Promise<{ id: string; number: string }[]> {
   const { rows } = await client.query<{ id: string; number: string }>(
     `select id, number from orders where clinic_id = $1 and status = $2 and discarded_at is null
+       and doctor <> ''
      order by created_at desc limit $3`,
     [clinicId(1), status, limit],
   )
