@@ -251,7 +251,7 @@ test('Cancel asks before it discards a draft, and closes an empty new case witho
   await answer(page, 'discard')
   await expect(row).toHaveCount(0)
   await expect(page.getByText(t('orders.drafts.noneText'))).toBeVisible()
-  expect(await kept()).not.toContain('Carla Dietz')
+  await expect.poll(kept).not.toContain('Carla Dietz')
 })
 
 test('a draft is neither shown to nor stored for the next account that signs in in the same browser', async ({
@@ -266,7 +266,9 @@ test('a draft is neither shown to nor stored for the next account that signs in 
   expect(await readStorage(page)).not.toContain('Anna Berg')
   await submitSignIn(page, erin)
   await expect(page).not.toHaveURL(/\/login/)
+  const listed = page.waitForResponse('**/restful/drafts/list')
   await page.goto('/order/list')
+  await listed
   await openNewCase(page)
   await expect(page.getByRole('button', { name: /^Drafts \d/ })).toHaveCount(0)
 })

@@ -33,7 +33,7 @@ for (const language of storyLanguages) {
     const signIn = async ({ email, password }: typeof clinic) => {
       const page = await openPage({ language })
       await page.goto('/login')
-      expect(await page.evaluate(() => document.documentElement.lang)).toBe(tagOf(language))
+      await expect(page.locator('html')).toHaveAttribute('lang', tagOf(language))
       await hand.write(page.getByRole('textbox', { name: t('common.label.email') }), email)
       await hand.write(page.getByRole('textbox', exact('common.label.password')), password)
       await hand.press(page.getByRole('button', exact('screens.login')))

@@ -1,12 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 
-const bytesPerSecond = 250_000
-
 /** Controls the network of a page: `restore` removes the limit, `cut` takes the page offline. */
 export type Line = { restore: () => Promise<void>; cut: () => Promise<void> }
 
-/** Limits the upload rate of a page. */
-export async function slowUploads(page: Page): Promise<Line> {
+/** Limits the upload rate of a page. All uploads share it. */
+export async function slowUploads(page: Page, bytesPerSecond = 250_000): Promise<Line> {
   const devtools = await page.context().newCDPSession(page)
   const set = async (uploadThroughput: number, offline = false) => {
     await devtools.send('Network.emulateNetworkConditions', {

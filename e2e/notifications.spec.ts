@@ -76,6 +76,7 @@ test('the bell can be used by keyboard and returns the focus when it closes', as
   await expect(news(page)).toBeHidden()
   await expect(bell(page, 2)).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(news(page).locator(':focus')).toHaveCount(1)
   const first = news(page).getByRole('link').first()
   for (let presses = 0; presses < 4; presses++) {
     if (await first.evaluate((link) => link === document.activeElement)) break

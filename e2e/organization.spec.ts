@@ -124,7 +124,10 @@ test('switches, text formatting and the crop of a picture can be set by keyboard
   await dialog.getByRole('slider', { name: 'Zoom' }).press('End')
   const frame = dialog.getByRole('group', { name: 'Visible part of the picture' })
   await frame.press('ArrowLeft')
-  await dialog.getByRole('button', { name: 'Use picture' }).press('Enter')
+  const use = dialog.getByRole('button', { name: 'Use picture' })
+  // A key press does not wait until the button is enabled, as a click does.
+  await expect(use).toBeEnabled()
+  await use.press('Enter')
   await expect(page.getByRole('img', { name: 'Cover image 1' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove cover image 1' }).press('Enter')
   await expect(page.getByRole('img', { name: 'Cover image 1' })).toBeHidden()

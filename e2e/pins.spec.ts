@@ -16,9 +16,6 @@ import { type Person, type Register, test } from './people.ts'
 import { waitForScans } from './viewer.ts'
 import { hashOf, readZip } from './zip.ts'
 
-// The time limit is long, because the server processes scans while other tests use the processor.
-test.describe.configure({ timeout: 180_000 })
-
 const t = textsOf('en_US')
 
 const button = (page: Page | Locator, name: string | RegExp) =>

@@ -102,7 +102,7 @@ for (const [width, height] of [
           (one) => getComputedStyle(one).overflowX === 'auto' && one.scrollWidth > one.clientWidth + 1,
         ),
       )
-    expect(await overflow()).toBe(false)
+    await expect.poll(overflow).toBe(false)
     await dialog.getByRole('button', { name: t('prescription.save') }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('heading', { name: 'Implant', level: 4 })).toBeVisible()

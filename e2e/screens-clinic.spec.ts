@@ -111,6 +111,7 @@ for (const language of inspectedLanguages) {
     await shows('Nora Quist')
     await see('list drafts')
     await press(t('orders.drafts.open', { patient: 'Nora Quist' }))
+    await expect(dialog).toBeVisible()
     await page.reload()
     await press(t('common.do.back'))
     await expect(dialog.getByRole('textbox', { name: t('common.label.patient') })).toHaveValue('Nora Quist')

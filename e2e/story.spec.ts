@@ -32,7 +32,8 @@ test('a case goes from a clinic to a laboratory and back, with a reload during t
 
   const { page } = clinic
   const files = [upperScan(), lowerScan(), await createPhoto(page)]
-  const line = await slowUploads(page)
+  // The upload begins while the prescription is filled in, and must not be complete before the reload. It takes 50 seconds.
+  const line = await slowUploads(page, 130_000)
   await registerCase(clinic, lab, patient, files)
   await expectStatus(page, 'Scanned')
   await expect(

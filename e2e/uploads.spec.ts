@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect as expectBase, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { routes } from '@pontic/contract'
 import {
   becomePartners,
@@ -18,12 +18,6 @@ import { type Person, test, unique } from './people.ts'
 import { portalUrl, runSql } from './portal.ts'
 import { expectDrawn } from './viewer.ts'
 import { hashOf } from './zip.ts'
-
-// Slow uploads and software rendering of scans take long.
-const patienceMs = 60_000
-const expect = expectBase.configure({ timeout: patienceMs })
-test.use({ actionTimeout: patienceMs, navigationTimeout: patienceMs })
-test.describe.configure({ timeout: 4 * patienceMs })
 
 /** Creates a file that is not a scan. Its upload takes half a minute on the slow connection. */
 const rawFile = (): SentFile => ({ name: 'raw.dat', bytes: randomBytes(8 * 1024 * 1024), type: '' })

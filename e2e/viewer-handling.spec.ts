@@ -127,13 +127,14 @@ test('mouse buttons are chosen as in other software and kept, and a SpaceMouse m
   })
   await page.goto(`/order/detail/${id}`)
   const canvas = await waitForScans(page, 1)
-  const point = await findPointOfModel(canvas)
   await canvas.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts of the 3D view' })
   await help.getByRole('combobox', { name: 'Mouse buttons' }).selectOption('exocad')
   await expect(help.getByText('Right button turns', { exact: false })).toBeVisible()
   await inspect({ page, language: 'en_US', name: 'viewer keys and mouse' })
   await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  const point = await findPointOfModel(canvas)
   await drag(page, point, [80, 40], 'left')
   await expect(readoutOf(page)).toContainText('Front')
   await drag(page, point, [80, 40], 'right')
@@ -198,7 +199,7 @@ test('a case that is opened again uses the stored levels after the server has al
   })
   await page.goto(`/order/detail/${id}`)
   await waitForScans(page, 1)
-  expect(new Set(statuses)).toEqual(new Set([200]))
+  await expect.poll(() => [...new Set(statuses)]).toEqual([200])
   const namesOf = () => page.evaluate(async () => (await caches.keys()).filter((name) => /levels/.test(name)))
   const countOf = () =>
     page.evaluate(async () => {
@@ -213,7 +214,7 @@ test('a case that is opened again uses the stored levels after the server has al
   statuses.length = 0
   await page.reload()
   await waitForScans(page, 1)
-  expect(statuses).toEqual(Array.from({ length: count }, () => 304))
+  await expect.poll(() => statuses).toEqual(Array.from({ length: count }, () => 304))
 
   // From the list, the page requests case and levels before it is rendered, and each only once, because the server records reads.
   await page.goto('/order/list')
@@ -296,14 +297,14 @@ test('the next case uses the graphics of the last one, which contain no scan mea
   // The buffers of the triangle that keeps the shaders.
   await expect.poll(() => countGraphics(page)).toEqual({ ...first, buffers: 4 })
   await comeBack()
-  expect(await countGraphics(page)).toEqual(first)
+  await expect.poll(() => countGraphics(page)).toEqual(first)
 
   await leave()
   await expect.poll(async () => (await countGraphics(page)).buffers).toBe(4)
   await page.clock.fastForward('05:01')
   await expect.poll(async () => (await countGraphics(page)).live).toBe(0)
   await comeBack()
-  expect(await countGraphics(page)).toMatchObject({ live: 1, created: first.created + 1 })
+  await expect.poll(() => countGraphics(page)).toMatchObject({ live: 1, created: first.created + 1 })
 })
 
 test('scans that could not be loaded without a network are shown when it is back', async ({ register }) => {

@@ -3,9 +3,6 @@ import { createCase, lowerScan, uploadFile, upperScan } from './cases.ts'
 import { test } from './people.ts'
 import { waitForScans } from './viewer.ts'
 
-// The time limit is long, because the server processes scans while other tests use the processor.
-test.describe.configure({ timeout: 180_000 })
-
 test('the viewer shows the newest version of a scan, separates arches without a bite, and converts centimetres', async ({
   register,
 }) => {

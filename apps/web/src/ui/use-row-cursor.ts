@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 
 const steps: Readonly<Record<string, number>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
 
@@ -17,11 +17,14 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null
 
-/** Handles j and k, unless the focus is in a field, dialog or menu. */
+/**
+ * Handles j and k, unless the focus is in a field, dialog or menu. The keys work as soon as the rows are painted: other effects may run
+ * later than that.
+ */
 function useMoveKeys(move: (by: number) => void) {
   const latest = useRef(move)
   latest.current = move
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const isShortcut = event.ctrlKey || event.metaKey || event.altKey
       if (event.defaultPrevented || isShortcut || isTyping(event.target)) return

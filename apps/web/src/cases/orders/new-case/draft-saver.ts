@@ -36,7 +36,9 @@ export type DraftSaver = ReturnType<typeof createDraftSaver>
  */
 export function createDraftSaver(accountId: string, start: DraftStart) {
   const { id } = start
-  const status = createStore<DraftStatus>({ kind: start.version > 0 ? 'saved' : 'blank' })
+  const status = createStore<DraftStatus>({
+    kind: start.isUnsaved ? 'saving' : start.version > 0 ? 'saved' : 'blank',
+  })
   const textOf = (input: CaseInput) => JSON.stringify(toDraftContent(input))
   let { version, order, input } = start
   let isFilled = true
