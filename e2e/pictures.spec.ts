@@ -1,11 +1,7 @@
-import { expect as expectBase, type Locator } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import sharp from 'sharp'
 import { createCase, uploadFile } from './cases.ts'
 import { test } from './people.ts'
-
-// The timeouts are long, because the server processes files while other tests use the processor.
-const expect = expectBase.configure({ timeout: 60_000 })
-test.describe.configure({ timeout: 180_000 })
 
 /** Encodes an element of a DICOM file (DICOM PS3.5, Explicit VR Little Endian). */
 function element(tag: number, vr: string, value: string | number | Uint8Array): Buffer {

@@ -1,10 +1,6 @@
-import { expect as expectBase, type Locator } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { becomePartners, createCase, type SentFile, sendTo, smallScan, uploadFile } from './cases.ts'
 import { test } from './people.ts'
-
-// The timeouts are long, because the server renders pictures while other tests use the processor.
-const expect = expectBase.configure({ timeout: 60_000 })
-test.describe.configure({ timeout: 180_000 })
 
 const broken: SentFile = {
   name: 'lower.ply',

@@ -5,9 +5,6 @@ import { test } from './people.ts'
 import { drawnPictureOf, type Picture, waitForScans } from './viewer.ts'
 import { figure, openTool, viewOf } from './viewer-panels.ts'
 
-// The time limit is long, because the server processes scans while other tests use the processor.
-test.describe.configure({ timeout: 180_000 })
-
 const isChanged = (one: Picture, other: Picture) => !one.data.equals(other.data)
 
 test('two arches without a bite are closed until they touch, other tools use the bite, and every number and picture says so', async ({

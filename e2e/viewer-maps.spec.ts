@@ -206,7 +206,6 @@ async function clickScan(canvas: Locator, [x, y]: readonly [number, number], set
   const before = await text()
   const { width, height } = (await canvas.boundingBox())!
   const pixel = findScan(await drawnPictureOf(canvas), x * width, y * height)
-  console.log('PIX', x * width, y * height, pixel)
   await canvas.click({ position: pixel })
   await expect.poll(text).not.toBe(before)
 }
