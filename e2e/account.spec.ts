@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { createPhoto } from './drop.ts'
 import { keyboard } from './hands.ts'
 import { waitForLink, waitForMail } from './mail.ts'
@@ -11,6 +11,9 @@ const account = '/myinfo/account'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+/** Clicks the drawn switch, which covers the invisible input. */
+const flip = (input: Locator) => input.locator('xpath=ancestor::label').click()
 
 async function signInAt(page: Page, email: string, secret: string): Promise<void> {
   await field(page, 'Email').fill(email)
@@ -138,9 +141,8 @@ test('a person verifies their mobile number by SMS and turns on text messages', 
   await expect(page.getByText(`Your mobile number is now ${digits}.`)).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(switchSms).toBeEnabled()
-  // `force` is necessary, because a drawn switch covers the invisible input.
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
-  await switchSms.click({ force: true })
+  await flip(switchSms)
   await saved
   await expect(switchSms).toBeChecked()
   await button(page, 'Remove: Mobile phone').click()
@@ -158,8 +160,7 @@ test('a person turns off case notifications by email, and they stay off after a 
   const mails = page.getByRole('switch', { name: 'Case notifications by email' })
   await expect(mails).toBeChecked()
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
-  // `force` is necessary, because a drawn switch covers the invisible input.
-  await mails.click({ force: true })
+  await flip(mails)
   expect((await saved).status()).toBe(200)
   await page.reload()
   await expect(mails).toBeVisible()
@@ -251,7 +252,9 @@ test('interface size and time zone of an account apply on another device', async
   await expect(page.locator('html')).toHaveAttribute('data-size', 'large')
   await page.getByRole('radiogroup', { name: 'Tooth numbering' }).getByText('Palmer').click()
   await expect(page.getByText('The upper right first molar is 6┘')).toBeVisible()
+  const saved = page.waitForResponse((response) => response.request().postData()?.includes('Tokyo') === true)
   await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Asia/Tokyo')
+  await saved
   const device = await openPage()
   await device.goto('/login')
   await signInAt(device, bob.email, password)

@@ -28,7 +28,7 @@ test('a list and a dialog with input stay when the server is killed, and go on w
   await name.fill('Second Patient')
 
   await node.kill()
-  await expect(notice(page)).toBeVisible({ timeout: 2_000 })
+  await expect(notice(page)).toBeVisible()
   await expect(name).toHaveValue('Second Patient')
   await expect(page.getByText('First Patient').first()).toBeAttached()
 

@@ -37,7 +37,10 @@ test('a design is put up for review, changed and approved beside the scans, both
   await alice.goto(`/order/detail/${id}`)
   await button(alice, t('order.action.send')).click()
   await dialogOf(alice).getByLabel(t('review.demand')).check()
-  await dialogOf(alice).getByRole('button', { name: /^Send/ }).click()
+  // The dialog loads the laboratories, and cannot send the case before.
+  await dialogOf(alice)
+    .getByRole('button', { name: `Send to ${lab.organizationName}` })
+    .click()
   await expect(dialogOf(alice)).toBeHidden()
   await expect
     .poll(async () => (await clinic.client.call('orders.get', { params: { id } })).order.status)

@@ -118,6 +118,7 @@ for (const [path, width, language, who] of [
     await page.route(scripts, (route) => route.abort())
     await page.goto(path)
     await expect(page.locator('#frame h1')).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
     const before = await titleOf('#frame h1')
     expect(before.text).not.toBe('')
     const field = page.locator('#frame p')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { writeDay } from '../apps/web/src/ui/day-text.ts'
 import { becomePartners, createCase, sendCase } from './cases.ts'
+import { mouse } from './hands.ts'
 import { blockRequests } from './network.ts'
 import { test } from './people.ts'
 import { runSql } from './portal.ts'
@@ -116,7 +117,7 @@ test('a laboratory’s board shows cases that are late, due today, due on one of
   }
   const page = await bob.open()
   await page.goto('/order/list')
-  await page.getByText('Board by delivery day').click({ force: true })
+  await mouse.choose(page.getByRole('radio', { name: 'Board by delivery day' }))
   const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}\\s?\\d`) })
   await expect(column('Late').getByRole('link')).toHaveText('Late')
   await expect(column('Today').getByRole('link')).toHaveText('Today')

@@ -16,7 +16,10 @@ async function find(page: Page, list: string, words: string): Promise<void> {
     .getByRole('link', { name: list, exact: true })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: list, exact: true })).toBeVisible()
-  await main(page).getByRole('searchbox').fill(words)
+  const field = main(page).getByRole('searchbox')
+  // A link to the open list clears the field, and would also clear words that are typed before.
+  await expect(field).toHaveValue('')
+  await field.fill(words)
   await expect(page).toHaveURL((url) => url.searchParams.get('words') === words)
 }
 

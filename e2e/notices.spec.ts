@@ -1,18 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { blockRequests } from './network.ts'
 import { test } from './people.ts'
 import { runSql } from './portal.ts'
 
 const account = '/myinfo/account'
-
-/** Blocks requests to an address. @returns a function that lets them continue */
-async function blockRequests(page: Page, address: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
 
 test('a failed call shows a permanent error, a saved change shows an info message, and an ended session shows a warning', async ({
   register,

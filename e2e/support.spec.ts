@@ -89,6 +89,7 @@ test('a support request goes from submission to Resolved, and submitter and oper
   await entries(alice).getByRole('button').last().click()
   await expect(alice.getByRole('dialog').getByRole('img', { name: 'Picture' })).toBeVisible()
   await alice.keyboard.press('Escape')
+  await expect(alice.getByRole('dialog')).toBeHidden()
   await alice.getByRole('textbox', { name: 'Write a reply' }).fill('Firefox 140.')
   await alice.getByRole('textbox', { name: 'Write a reply' }).press('ControlOrMeta+Enter')
   await expect(entries(olga)).toContainText('Firefox 140.')

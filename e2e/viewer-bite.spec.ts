@@ -43,6 +43,8 @@ test('two arches without a bite are closed until they touch, other tools use the
   await page.keyboard.press('Control+z')
   await expect(panel.getByRole('note')).toHaveCount(0)
 
+  // While the panel has a status, the numbers are not exact: on coarse levels the scans would touch at other places.
+  await expect(panel.getByRole('status')).toHaveCount(0)
   await canvas.focus()
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('note')).toHaveText('Bite aligned here', { timeout: 60_000 })
@@ -58,7 +60,9 @@ test('two arches without a bite are closed until they touch, other tools use the
   await expect(again.getByRole('note')).toHaveText('Bite aligned here')
   const rows = again.getByRole('list', { name: 'Contacts' }).getByRole('button')
   await expect(rows.first()).toBeVisible({ timeout: 60_000 })
-  await expect(figure(again, 'Contacts')).toHaveText(String(await rows.count()))
+  await expect
+    .poll(async () => Number(await figure(again, 'Contacts').textContent()) - (await rows.count()))
+    .toBe(0)
   await rows.first().click()
   await expect(rows.first()).toHaveAttribute('aria-pressed', 'true')
   await expect(rows.first()).toHaveText(/mm².*mm$/)

@@ -217,11 +217,12 @@ test('visitors of a preview link measure and open a link to a view only if its c
   const codes = fragment.slice(fragment.indexOf('~'))
   await second.goto('about:blank')
   await second.goto(`${plain}${codes}`)
-  const looking = await waitForScans(second, 1)
+  // These notices disappear, so they are checked before the scans.
   await expect(
     second.getByText('This link shows the scans without tools. The measurements of the view are left out.'),
   ).toBeVisible()
   await expect(second.getByText('This view also has scans that are not available here: Design')).toBeVisible()
+  const looking = await waitForScans(second, 1)
   await expect(second.getByRole('button', { name: 'Measure', exact: true })).toHaveCount(0)
   await looking.press('d')
   await expect(panelOf(second, 'Measure')).toHaveCount(0)

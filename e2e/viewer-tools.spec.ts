@@ -41,6 +41,10 @@ const rowsOf = (page: Page) => page.getByRole('list', { name: 'Measurements' }).
 const numberOf = async (row: Locator) =>
   Number.parseFloat((await row.locator('output').innerText()).replace('≈', ''))
 
+/** Asserts that a measurement is the side of the cube. The number appears after its row. */
+const expectSide = (row: Locator) =>
+  expect.poll(async () => Math.abs((await numberOf(row)) - sideMm)).toBeLessThan(0.02)
+
 /** Waits until the tool has the mesh. */
 async function waitForTool(page: Page, name: string): Promise<Locator> {
   const panel = panelOf(page, name)
@@ -83,7 +87,8 @@ test('a distance on a real scan takes three inputs, follows a dragged point, can
   await drag([canvas, 0.55, 0.5], [canvas, 0.6, 0.5])
   await expect.poll(() => numberOf(row)).toBeGreaterThan(exact + 0.5)
   await page.keyboard.press('Control+z')
-  await expect.poll(() => numberOf(row)).toBeCloseTo(exact, 1)
+  // The number from before the drag may be that of the coarser level.
+  await expect.poll(async () => Math.abs((await numberOf(row)) - exact)).toBeLessThan(0.2)
 
   // It gets a name, and letters in the name are no shortcuts.
   const name = row.getByRole('textbox')
@@ -112,7 +117,7 @@ test('a cube is as thick as its side, measured and cut with the keyboard only', 
   await canvas.press('ArrowLeft')
   await canvas.press('Enter')
   await expect(rowsOf(page)).toHaveCount(1)
-  expect(Math.abs((await numberOf(rowsOf(page).first())) - sideMm)).toBeLessThan(0.02)
+  await expectSide(rowsOf(page).first())
   await canvas.press('Escape')
   await canvas.press('Escape')
   await expect(panel).toHaveCount(0)
@@ -175,7 +180,7 @@ test('on a phone the tools are a sheet with controls of the size of a finger, an
   await thickness.tap()
   await pointAt(canvas, 0.45, 0.3, true)
   await expect(rowsOf(page)).toHaveCount(1)
-  expect(Math.abs((await numberOf(rowsOf(page).first())) - sideMm)).toBeLessThan(0.02)
+  await expectSide(rowsOf(page).first())
   await inspect({ page, language: 'en_US', name: 'viewer measure phone' })
   await panel.getByRole('button', { name: 'Close' }).tap()
   await expect(panel).toHaveCount(0)
