@@ -130,7 +130,7 @@ function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: 
       confirm={missing.length > 0 ? prescription('fill') : send}
       isBusy={props.isBusy}
       isDisabled={
-        labs?.length === 0 || (missing.length === 0 && hasBlockingNote(notes) && order.status !== 'scanned')
+        !labs?.length || (missing.length === 0 && hasBlockingNote(notes) && order.status !== 'scanned')
       }
       onSubmit={(event) => {
         event.preventDefault()
