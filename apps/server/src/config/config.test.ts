@@ -50,8 +50,11 @@ test('all invalid settings are named in one message, without their values', () =
     PONTIC_PUBLIC_URL: 'ftp://x',
     PONTIC_METRICS_ADDRESS: '127.0.0.1:65536',
     PONTIC_DOCS: 'maybe',
+    PONTIC_SMTP_URL: 'mail.example.com',
   }
-  expect(() => parseConfig(wrong)).toThrow(/PONTIC_MODE.*PONTIC_PORT.*PONTIC_PUBLIC_URL.*PONTIC_DOCS/s)
+  expect(() => parseConfig(wrong)).toThrow(
+    /PONTIC_MODE.*PONTIC_PORT.*PONTIC_PUBLIC_URL.*PONTIC_SMTP_URL.*PONTIC_DOCS/s,
+  )
   expect(() => parseConfig(wrong)).toThrow(/PONTIC_METRICS_ADDRESS/)
   expect(() => parseConfig(wrong)).not.toThrow(/99999|65536|ftp:|maybe|secret/)
 })
