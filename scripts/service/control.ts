@@ -29,6 +29,18 @@ export function isRunning(installation: Installation): boolean {
   return /^(?:active|activating|reloading)$/.test(unitState(installation))
 }
 
+/** What to do if the built-in database is stopped together with the service. */
+export const stoppedText = 'The portal is stopped, and its database with it. Start it first: `pontic up`'
+
+/** Whether the built-in database is stopped together with the service. */
+export const isDatabaseStopped = (installation: Installation, { isEmbedded }: InstalledSettings): boolean =>
+  isEmbedded && !isRunning(installation)
+
+/** @throws Error that says what to do, if the built-in database is stopped together with the service */
+export function assertDatabaseRuns(installation: Installation, settings: InstalledSettings): void {
+  if (isDatabaseStopped(installation, settings)) throw new Error(stoppedText)
+}
+
 /** Starts the service, or restarts it with the current version and settings. @throws Error without a manager */
 export function restartService(installation: Installation): void {
   const run = findRun(installation)

@@ -111,6 +111,21 @@ export function readSettings(installation: Installation, assumed: Env = {}): Ins
   return { env, config, dataFolder, isEmbedded, digest }
 }
 
+/**
+ * Lists names in the file of the settings that are no settings, such as misspelled ones, and settings of the command line that the
+ * file overrides.
+ * @returns a sentence for each
+ */
+export function listIgnoredSettings({ settingsFile }: Installation, { env }: InstalledSettings): string[] {
+  const known = new Set<string>(settingsTable.map(({ name }) => name))
+  const unknown = Object.keys(readEnvFile(settingsFile)).filter((name) => !known.has(name))
+  const overridden = [...known].filter((name) => process.env[name] && process.env[name] !== env[name])
+  return [
+    ...unknown.map((name) => `${name} in ${settingsFile} is not the name of a setting, and has no effect`),
+    ...overridden.map((name) => `${name} of the command line has no effect: change it in ${settingsFile}`),
+  ]
+}
+
 /** Backups are on by default as soon as `pontic up` has created keys for them. */
 function backupTargetOf({ backupFolder }: Installation, given: Env, isEmbedded: boolean): string {
   const { PONTIC_BACKUP_TARGET: target = '' } = given

@@ -6,11 +6,13 @@ import { printStep } from '../places.ts'
 import { findFreePort } from '../ports.ts'
 import {
   findManager,
+  isDatabaseStopped,
   isRunning,
   probe,
   restartService,
   runServer,
   serverEnv,
+  stoppedText,
   waitUntilReady,
 } from './control.ts'
 import {
@@ -89,7 +91,9 @@ function readInstalled(installation: Installation) {
 /** Makes a backup with the command of the current version. @throws Error if that is not possible */
 function backUp(installation: Installation, settings: InstalledSettings, version: string): void {
   printStep('making a backup')
-  const { code, output } = runServer(installation, settings, version, ['backup'], 'pipe')
+  const { code, output } = isDatabaseStopped(installation, settings)
+    ? { code: 1, output: stoppedText }
+    : runServer(installation, settings, version, ['backup'], 'pipe')
   if (code === 0) return
   throw new Error(
     `No backup could be made, and nothing was changed.\n${output}\n` +
