@@ -17,7 +17,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { havePeer, runTool } from '../apps/server/src/test/peers.ts'
+import { havePeer, replacePart, runTool } from '../apps/server/src/test/peers.ts'
 import {
   haveCaddy,
   haveNginx,
@@ -194,7 +194,11 @@ test.skipIf(!haveCaddy() || !haveNginx())(
 
 test('an upgrade without a backup is refused, and one that fails goes back to the old version and its data', async () => {
   const current = await versions()
+  // The new version has another default.
+  const settingsFile = 'scripts/service/settings-file.ts'
+  const text = readFileSync(join(root, settingsFile), 'utf8')
   const broken = createVersion(service.source, join(service.folder, 'broken'), '0.2.0', {
+    [settingsFile]: replacePart(text, /PONTIC_DRAIN_SECONDS: '0'/, "PONTIC_DRAIN_SECONDS: '1'"),
     'scripts/service/serve.ts': "throw new Error('This version does not run.')\n",
     'apps/server/src/platform/db/migrations/9001_upgrade_test.sql':
       'alter table account add column upgrade_test text;\n',
