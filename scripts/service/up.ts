@@ -73,7 +73,7 @@ function prepareSettings(installation: Installation): InstalledSettings {
     return readSettings(installation, { PONTIC_BACKUP_RECIPIENTS: 'age1new' })
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    const what = isNew ? 'was created' : 'is not complete'
+    const what = isNew ? 'was created' : 'needs changes'
     throw new SettingsError(
       `${installation.settingsFile} ${what}. Edit it and run \`pontic up\` again:\n${error.message}`,
     )

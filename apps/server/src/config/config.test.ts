@@ -27,6 +27,9 @@ test('production requires a public address, a mail server, a database and keys o
   for (const name of ['PONTIC_PUBLIC_URL', 'PONTIC_SMTP_URL', 'PONTIC_SECRET_KEY', 'PONTIC_DATABASE_URL']) {
     expect(() => parseConfig({ ...production, [name]: '' })).toThrow(new RegExp(`${name} is missing`))
   }
+  expect(() => parseConfig({ ...production, PONTIC_SMTP_URL: 'mail.example.com' })).toThrow(
+    /^PONTIC_SMTP_URL is invalid[^\n]+$/,
+  )
   expect(() => parseConfig({ ...production, PONTIC_SECRET_KEY: 'short' })).toThrow(/shorter than 32/)
   const own = 'another secret of more than thirty-two characters'
   expect(parseConfig({ ...production, PONTIC_ENCRYPTION_KEY: own }).encryptionKey).toBe(own)
