@@ -4,7 +4,7 @@ import { root } from './places.ts'
 
 export const lockFile = 'package-lock.json'
 
-type LockedPackage = { name?: string; version?: string; resolved?: string; integrity?: string }
+type LockedPackage = { name?: string; version: string; resolved?: string; integrity?: string }
 
 /**
  * Prints the lock file with the address of each package in the public registry. npm replaces this registry by the configured
