@@ -17,7 +17,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { havePeer, runTool } from '../apps/server/src/test/peers.ts'
+import { havePeer, replacePart, runTool } from '../apps/server/src/test/peers.ts'
 import {
   haveCaddy,
   haveNginx,
@@ -58,12 +58,13 @@ test('the first `pontic up` creates the file of settings and names what is missi
   // The secret key of the backups is printed once, and not by a command that fails.
   expect([existsSync(settings('versions')), existsSync(settings('backup-key.txt'))]).toEqual([false, false])
   expect((await service.pontic(['status'])).exitCode).toBe(78)
+  expect(await service.pontic(['--help'])).toEqual({ exitCode: 0, output: expect.stringMatching(/^Usage: /) })
 })
 
 test('`pontic up` names the program that has taken the port', async () => {
   appendFileSync(
     settings('pontic.env'),
-    'PONTIC_PUBLIC_URL=https://cases.example.com\nPONTIC_SMTP_URL=smtp://127.0.0.1:9\n',
+    'PONTIC_PUBLIC_URL=https://cases.example.com\nPONTIC_SMTP_URL=smtp://127.0.0.1:9\nPONTIC_MAILFROM=x\n',
   )
   const { port } = new URL(service.url)
   const other = createServer().listen(Number(port), '127.0.0.1')
@@ -90,7 +91,10 @@ test('`pontic up` and `pontic run` lead to the first page and the link for the f
   expect([secret === '', modeOf('backup-key.txt')]).toEqual([false, 0o600])
   expect(readFileSync(settings('key.env'), 'utf8')).not.toContain(secret)
   expect(exitCode).toBe(0)
+  expect(output).toContain('WARNING: PONTIC_MAILFROM in ')
   expect((await service.pontic(['status'])).exitCode).toBe(1)
+  const stopped = { exitCode: 1, output: expect.stringContaining('The portal is stopped') }
+  expect(await service.pontic(['backup'])).toEqual(stopped)
   run = service.startRun()
   await expect.poll(() => statusOf(`${service.url}/readyz`)).toBe(200)
   expect(await statusOf(`${service.url}/`)).toBe(200)
@@ -131,7 +135,7 @@ test('another `pontic up` restarts nothing, and `pontic status` says that all is
   const status = await service.pontic(['status'])
   // The secret key of the backups and their folder are still on this machine.
   expect(status.output).toMatch(
-    /✓ backup +newest of [\s\S]*! warning .*home-backups[\s\S]*! warning .*backup-key\.txt/,
+    /✓ backup +newest of [\s\S]*! warning .*home-backups[\s\S]*! warning .*backup-key\.txt[\s\S]*! warning +PONTIC_MAILFROM /,
   )
   expect(status.output).toContain(`${service.url}/readyz answers 200`)
   // The disk of the machine that runs the tests may be nearly full.
@@ -190,7 +194,11 @@ test.skipIf(!haveCaddy() || !haveNginx())(
 
 test('an upgrade without a backup is refused, and one that fails goes back to the old version and its data', async () => {
   const current = await versions()
+  // The new version has another default.
+  const settingsFile = 'scripts/service/settings-file.ts'
+  const text = readFileSync(join(root, settingsFile), 'utf8')
   const broken = createVersion(service.source, join(service.folder, 'broken'), '0.2.0', {
+    [settingsFile]: replacePart(text, /PONTIC_DRAIN_SECONDS: '0'/, "PONTIC_DRAIN_SECONDS: '1'"),
     'scripts/service/serve.ts': "throw new Error('This version does not run.')\n",
     'apps/server/src/platform/db/migrations/9001_upgrade_test.sql':
       'alter table account add column upgrade_test text;\n',

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { SettingsError } from '../../apps/server/src/config/config.ts'
 import { isOnDataDisk } from '../../apps/server/src/platform/backup/target.ts'
 import { printStep } from '../places.ts'
-import { isRunning, runServer } from './control.ts'
+import { assertDatabaseRuns, isRunning, runServer } from './control.ts'
 import { findCurrentVersion, findRunner, type Installation } from './installation.ts'
 import { prepareData, prepareVersion } from './prepare.ts'
 import { type InstalledSettings, readSettings } from './settings-file.ts'
@@ -25,6 +25,7 @@ export function runBackup(
   const version = findCurrentVersion(installation)
   if (version === undefined) throw new Error('Nothing is installed. Run `pontic up`.')
   const settings = readSettings(installation)
+  if (command === 'backup' && args.length === 0) assertDatabaseRuns(installation, settings)
   const run = (more: Record<string, string>) =>
     runServer(
       installation,

@@ -29,6 +29,18 @@ export function isRunning(installation: Installation): boolean {
   return /^(?:active|activating|reloading)$/.test(unitState(installation))
 }
 
+/** What to do if the built-in database is stopped together with the service. */
+export const stoppedText = 'The portal is stopped, and its database with it. Start it first: `pontic up`'
+
+/** Whether the built-in database is stopped together with the service. */
+export const isDatabaseStopped = (installation: Installation, { isEmbedded }: InstalledSettings): boolean =>
+  isEmbedded && !isRunning(installation)
+
+/** @throws Error that says what to do, if the built-in database is stopped together with the service */
+export function assertDatabaseRuns(installation: Installation, settings: InstalledSettings): void {
+  if (isDatabaseStopped(installation, settings)) throw new Error(stoppedText)
+}
+
 /** Starts the service, or restarts it with the current version and settings. @throws Error without a manager */
 export function restartService(installation: Installation): void {
   const run = findRun(installation)
@@ -65,13 +77,16 @@ export async function probe(url: string): Promise<number | undefined> {
   }
 }
 
+/** Where a node runs, and the digest of its settings; undefined if any settings will do. */
+type Expected = Pick<InstalledSettings, 'dataFolder' | 'config'> & { digest: string | undefined }
+
 /**
  * Waits until a version of the service answers with the given settings.
  * @throws Error if it ends for good, fails three times, or does not answer within the limit
  */
 export async function waitUntilReady(
   installation: Installation,
-  settings: InstalledSettings,
+  settings: Expected,
   version: string,
   limitMs: number,
 ): Promise<void> {
@@ -91,10 +106,10 @@ export async function waitUntilReady(
 const countFailures = (installation: Installation): number =>
   findRun(installation)?.failures ?? (hasSystemd() ? countRestarts(installation) : 0)
 
-async function isReady(settings: InstalledSettings, version: string): Promise<boolean> {
+async function isReady(settings: Expected, version: string): Promise<boolean> {
   const started = readStarted(settings.dataFolder)
-  if (started?.version !== version || started.settings !== settings.digest || !isAlive(started.pid))
-    return false
+  if (started?.version !== version || !isAlive(started.pid)) return false
+  if (settings.digest !== undefined && started.settings !== settings.digest) return false
   return (await probe(localUrl(settings.config, '/readyz'))) === 200
 }
 

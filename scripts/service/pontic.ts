@@ -5,7 +5,7 @@ import { SettingsError } from '../../apps/server/src/config/config.ts'
 import { settingsExitCode } from '../app-process.ts'
 import { printStep } from '../places.ts'
 import { runBackup, runRestore } from './backups.ts'
-import { findManager, runServer, stopService } from './control.ts'
+import { assertDatabaseRuns, findManager, runServer, stopService } from './control.ts'
 import { findCurrentVersion, findInstallation, type Installation } from './installation.ts'
 import { assertPortFree } from './port.ts'
 import { rotate } from './rotate.ts'
@@ -56,6 +56,7 @@ function parseOptions() {
     follow: { type: 'boolean', short: 'f' },
     files: { type: 'boolean' },
     key: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
   } as const
   try {
     return parseArgs({ args: own, options, allowPositionals: true })
@@ -80,7 +81,11 @@ function printLogs(installation: Installation, isFollowing: boolean): number {
 function runServerCommand(installation: Installation): number {
   const version = findCurrentVersion(installation)
   if (version === undefined) throw new Error('Nothing is installed. Run `pontic up`.')
-  return runServer(installation, readSettings(installation), version, serverArgs, 'inherit').code
+  const settings = readSettings(installation)
+  // Without a command the server would run a second node. This lists its commands.
+  const args = serverArgs.length > 0 ? serverArgs : ['help']
+  if (databaseCommands.has(args[0])) assertDatabaseRuns(installation, settings)
+  return runServer(installation, settings, version, args, 'inherit').code
 }
 
 async function runUpgrade(installation: Installation, values: ReturnType<typeof parseOptions>['values']) {
@@ -95,6 +100,15 @@ async function runUpgrade(installation: Installation, values: ReturnType<typeof 
     })
 }
 
+/** Commands of the server that need the database, and do not find out themselves whether it runs. */
+const databaseCommands = new Set<string | undefined>([
+  'migrate',
+  'administrator',
+  'replay-erasures',
+  'reencrypt',
+  'storage',
+])
+
 const takesArguments = new Set<string | undefined>(['backup', 'verify', 'rotate'])
 
 /** Runs the command of the arguments. @returns the exit code */
@@ -102,6 +116,10 @@ async function runCommand(): Promise<number> {
   const { values, positionals } = parseOptions()
   const installation = findInstallation(values.home)
   const [command, ...more] = positionals
+  if (values.help || command === 'help') {
+    console.log(usage)
+    return 0
+  }
   if (more.length > 0 && !takesArguments.has(command)) {
     console.error(usage)
     return 1

@@ -19,7 +19,7 @@ export type InstalledSettings = {
   dataFolder: string
   /** Whether the database is the embedded PostgreSQL in the data folder. */
   isEmbedded: boolean
-  /** Changes if a setting or the secret key changes. */
+  /** Changes if a setting in the files or the secret key changes, not with the defaults of a version. */
   digest: string
 }
 
@@ -89,11 +89,11 @@ export function createKeyFile(installation: Installation, runner: Runner): void 
  */
 export function readSettings(installation: Installation, assumed: Env = {}): InstalledSettings {
   const { settingsFile, keyFile } = installation
-  const given: Env = {
-    ...assumed,
+  const stored: Env = {
     ...(existsSync(keyFile) ? readEnvFile(keyFile) : {}),
     ...readEnvFile(settingsFile),
   }
+  const given: Env = { ...assumed, ...stored }
   const dataFolder = given.PONTIC_DATA || join(installation.home, 'data')
   const isEmbedded = !given.PONTIC_DATABASE_URL
   const env: Env = {
@@ -107,8 +107,23 @@ export function readSettings(installation: Installation, assumed: Env = {}): Ins
     PONTIC_DATA: dataFolder,
   }
   const config = parseConfig(isEmbedded ? { ...env, PONTIC_DATABASE_URL: unknownDatabase } : env)
-  const digest = createHash('sha256').update(JSON.stringify(env)).digest('hex')
+  const digest = createHash('sha256').update(JSON.stringify(stored)).digest('hex')
   return { env, config, dataFolder, isEmbedded, digest }
+}
+
+/**
+ * Lists names in the file of the settings that are no settings, such as misspelled ones, and settings of the command line that the
+ * file overrides.
+ * @returns a sentence for each
+ */
+export function listIgnoredSettings({ settingsFile }: Installation, { env }: InstalledSettings): string[] {
+  const known = new Set<string>(settingsTable.map(({ name }) => name))
+  const unknown = Object.keys(readEnvFile(settingsFile)).filter((name) => !known.has(name))
+  const overridden = [...known].filter((name) => process.env[name] && process.env[name] !== env[name])
+  return [
+    ...unknown.map((name) => `${name} in ${settingsFile} is not the name of a setting, and has no effect`),
+    ...overridden.map((name) => `${name} of the command line has no effect: change it in ${settingsFile}`),
+  ]
 }
 
 /** Backups are on by default as soon as `pontic up` has created keys for them. */

@@ -6,7 +6,13 @@ import { findWritableUrl } from '../../apps/server/src/platform/db/servers.ts'
 import { levelOfSpace } from '../../apps/server/src/platform/storage/space.ts'
 import { isRunning, probe } from './control.ts'
 import { findCurrentVersion, type Installation, readStarted } from './installation.ts'
-import { commandEnv, type InstalledSettings, localUrl, readSettings } from './settings-file.ts'
+import {
+  commandEnv,
+  type InstalledSettings,
+  listIgnoredSettings,
+  localUrl,
+  readSettings,
+} from './settings-file.ts'
 import { listVersions } from './versions.ts'
 
 /** A line of `pontic status`. A warning needs attention, but everything works. */
@@ -30,6 +36,7 @@ export async function printStatus(installation: Installation): Promise<boolean> 
     await diskRow(settings),
     await healthRow(settings),
     ...(await backupWarnings(installation, settings)),
+    ...settingsWarnings(installation, settings),
   ]
   for (const { name, isWell, isWarning, text } of rows)
     console.log(`${isWarning ? '!' : isWell ? '✓' : '✗'} ${name.padEnd(9)} ${text}`)
@@ -52,8 +59,14 @@ function versionRow(installation: Installation, { dataFolder }: InstalledSetting
   return { name: 'version', isWell: true, text: `${current}${more}` }
 }
 
-/** What the database says: its size, its newest migration, and when the newest backup was made. */
-type Facts = { bytes: string; last: string; backupAt: Date | null }
+/** What the database says: its size, its newest migration, when the newest backup was made, and since when mails have failed. */
+type Facts = {
+  bytes: string
+  last: string
+  backupAt: Date | null
+  mailFailingAt: Date | null
+  mailFailure: string | null
+}
 
 async function readFacts(settings: InstalledSettings): Promise<Facts> {
   const client = new pg.Client({
@@ -66,7 +79,9 @@ async function readFacts(settings: InstalledSettings): Promise<Facts> {
     const { rows } = await client.query<Facts>(
       `select pg_database_size(current_database())::text as bytes,
         (select max(name) from pontic_migration) as last,
-        (select last_sent_at from outlet_state where name = 'backup') as "backupAt"`,
+        (select last_sent_at from outlet_state where name = 'backup') as "backupAt",
+        (select failing_since from outlet_state where name = 'mail') as "mailFailingAt",
+        (select failure from outlet_state where name = 'mail') as "mailFailure"`,
     )
     return rows[0]!
   } finally {
@@ -79,7 +94,7 @@ async function databaseRows(settings: InstalledSettings): Promise<Row[]> {
   try {
     const facts = await readFacts(settings)
     const text = `${kind}, ${formatBytes(Number(facts.bytes))}, schema ${facts.last}`
-    return [{ name: 'database', isWell: true, text }, backupRow(settings, facts.backupAt)]
+    return [{ name: 'database', isWell: true, text }, backupRow(settings, facts.backupAt), ...mailRows(facts)]
   } catch (error) {
     return [{ name: 'database', isWell: false, text: `${kind} does not answer: ${(error as Error).message}` }]
   }
@@ -100,6 +115,22 @@ function backupRow({ env }: InstalledSettings, madeAt: Date | null): Row {
     text: `newest of ${madeAt.toISOString()} in ${target}${isWell ? '' : ': too old'}`,
   }
 }
+
+/** A warning only, because the reason may be a single address. */
+function mailRows({ mailFailingAt, mailFailure }: Facts): Row[] {
+  if (mailFailingAt === null) return []
+  const text = `none was sent since ${mailFailingAt.toISOString()} (${mailFailure}): check PONTIC_SMTP_URL and the mail server`
+  return [{ name: 'mail', isWell: true, isWarning: true, text }]
+}
+
+/** Names in the file of the settings that have no effect. */
+const settingsWarnings = (installation: Installation, settings: InstalledSettings): Row[] =>
+  listIgnoredSettings(installation, settings).map((text) => ({
+    name: 'warning',
+    isWell: true,
+    isWarning: true,
+    text,
+  }))
 
 /** What would be lost together with this machine. */
 async function backupWarnings(

@@ -12,6 +12,7 @@ import {
   createKeyFile,
   createSettingsFile,
   type InstalledSettings,
+  listIgnoredSettings,
   localUrl,
   readSettings,
 } from './settings-file.ts'
@@ -39,7 +40,7 @@ export async function up(installation: Installation): Promise<void> {
   if (!usesSystemd && !isRunning(installation)) {
     printStep('systemd does not run here. This command runs the portal in the foreground:')
     console.log(`  ${commandLine(installation, 'run')}`)
-    await printBackupAdvice(installation, settings)
+    await printAdvice(installation, settings)
     return
   }
   const started = readStarted(settings.dataFolder)
@@ -56,7 +57,7 @@ export async function up(installation: Installation): Promise<void> {
     throw new Error(`${(error as Error).message} ${logs}${sentences === '' ? '' : ` Its end:\n${sentences}`}`)
   }
   printStep(`version ${version} runs on ${localUrl(settings.config, '')}, for ${settings.config.publicUrl}`)
-  await printBackupAdvice(installation, settings)
+  await printAdvice(installation, settings)
   printAdministratorLink(installation, settings, version)
 }
 
@@ -72,11 +73,16 @@ function prepareSettings(installation: Installation): InstalledSettings {
     return readSettings(installation, { PONTIC_BACKUP_RECIPIENTS: 'age1new' })
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    const what = isNew ? 'was created' : 'is not complete'
+    const what = isNew ? 'was created' : 'needs changes'
     throw new SettingsError(
       `${installation.settingsFile} ${what}. Edit it and run \`pontic up\` again:\n${error.message}`,
     )
   }
+}
+
+async function printAdvice(installation: Installation, settings: InstalledSettings): Promise<void> {
+  for (const sentence of listIgnoredSettings(installation, settings)) printStep(`WARNING: ${sentence}`)
+  await printBackupAdvice(installation, settings)
 }
 
 function printAdministratorLink(

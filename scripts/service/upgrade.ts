@@ -6,11 +6,13 @@ import { printStep } from '../places.ts'
 import { findFreePort } from '../ports.ts'
 import {
   findManager,
+  isDatabaseStopped,
   isRunning,
   probe,
   restartService,
   runServer,
   serverEnv,
+  stoppedText,
   waitUntilReady,
 } from './control.ts'
 import {
@@ -89,7 +91,9 @@ function readInstalled(installation: Installation) {
 /** Makes a backup with the command of the current version. @throws Error if that is not possible */
 function backUp(installation: Installation, settings: InstalledSettings, version: string): void {
   printStep('making a backup')
-  const { code, output } = runServer(installation, settings, version, ['backup'], 'pipe')
+  const { code, output } = isDatabaseStopped(installation, settings)
+    ? { code: 1, output: stoppedText }
+    : runServer(installation, settings, version, ['backup'], 'pipe')
   if (code === 0) return
   throw new Error(
     `No backup could be made, and nothing was changed.\n${output}\n` +
@@ -180,14 +184,16 @@ async function switchTo(
     keepVersion(installation, version)
     return printStep(`version ${version} is installed and runs after the next start`)
   }
+  // The number of the version shows which one answers. Its digest may be one of other settings, which it knows.
+  const expected = { ...settings, digest: undefined }
   try {
     restartService(installation)
-    await waitUntilReady(installation, settings, version, limitMs)
+    await waitUntilReady(installation, expected, version, limitMs)
   } catch (error) {
     printStep(`version ${version} failed: ${(error as Error).message} Going back to ${old}`)
     setCurrentVersion(installation, old)
     restartService(installation)
-    await waitUntilReady(installation, settings, old, Math.max(limitMs, backLimitMs))
+    await waitUntilReady(installation, expected, old, Math.max(limitMs, backLimitMs))
     throw new Error(`Version ${version} does not run. Version ${old} runs again.`)
   }
   keepVersion(installation, version)

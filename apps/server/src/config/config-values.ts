@@ -27,6 +27,14 @@ export const collectorAddress = z
   .string()
   .check(z.refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? '')))
 
+/** URL of a mail server: smtp or smtps, with a host. */
+export const mailServerAddress = z.string().check(
+  z.refine((value) => {
+    const url = URL.parse(value)
+    return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+  }),
+)
+
 /** An integer from `minimum` to 10,000. */
 export const count = (minimum: number) =>
   z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(10_000))

@@ -27,6 +27,9 @@ test('production requires a public address, a mail server, a database and keys o
   for (const name of ['PONTIC_PUBLIC_URL', 'PONTIC_SMTP_URL', 'PONTIC_SECRET_KEY', 'PONTIC_DATABASE_URL']) {
     expect(() => parseConfig({ ...production, [name]: '' })).toThrow(new RegExp(`${name} is missing`))
   }
+  expect(() => parseConfig({ ...production, PONTIC_SMTP_URL: 'mail.example.com' })).toThrow(
+    /^PONTIC_SMTP_URL is invalid[^\n]+$/,
+  )
   expect(() => parseConfig({ ...production, PONTIC_SECRET_KEY: 'short' })).toThrow(/shorter than 32/)
   const own = 'another secret of more than thirty-two characters'
   expect(parseConfig({ ...production, PONTIC_ENCRYPTION_KEY: own }).encryptionKey).toBe(own)
@@ -50,8 +53,11 @@ test('all invalid settings are named in one message, without their values', () =
     PONTIC_PUBLIC_URL: 'ftp://x',
     PONTIC_METRICS_ADDRESS: '127.0.0.1:65536',
     PONTIC_DOCS: 'maybe',
+    PONTIC_SMTP_URL: 'mail.example.com',
   }
-  expect(() => parseConfig(wrong)).toThrow(/PONTIC_MODE.*PONTIC_PORT.*PONTIC_PUBLIC_URL.*PONTIC_DOCS/s)
+  expect(() => parseConfig(wrong)).toThrow(
+    /PONTIC_MODE.*PONTIC_PORT.*PONTIC_PUBLIC_URL.*PONTIC_SMTP_URL.*PONTIC_DOCS/s,
+  )
   expect(() => parseConfig(wrong)).toThrow(/PONTIC_METRICS_ADDRESS/)
   expect(() => parseConfig(wrong)).not.toThrow(/99999|65536|ftp:|maybe|secret/)
 })

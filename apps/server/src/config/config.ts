@@ -79,23 +79,30 @@ const loopback = ['127.0.0.1', '::1', 'localhost']
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const raw: Record<string, unknown> = {}
   const wrong: string[] = []
+  const invalid = new Set<string>()
   for (const [name, row] of Object.entries<SettingRow>(settings)) {
     const given = environment[name] === '' ? undefined : environment[name]
     const value = given ?? row.default
     if (value === undefined) continue
     const result = row.schema.safeParse(value)
-    if (result.success) raw[name] = result.data
-    else wrong.push(`${name} is invalid. ${row.description}`)
+    if (result.success) {
+      raw[name] = result.data
+      continue
+    }
+    invalid.add(name)
+    wrong.push(`${name} is invalid. ${row.description}`)
   }
-  wrong.push(...listFaults(raw as ParsedSettings))
+  wrong.push(...listFaults(raw as ParsedSettings, invalid))
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
   return toConfig(raw as ParsedSettings)
 }
 
-function listFaults(raw: ParsedSettings): string[] {
+/** @param invalid names of settings whose fault is known, and whose values are not in `raw` */
+function listFaults(raw: ParsedSettings, invalid: ReadonlySet<string>): string[] {
   const wrong: string[] = []
   const need = (name: SettingName, why: string) => {
-    if (!raw[name]) wrong.push(`${name} is missing${why}. ${settings[name].description}`)
+    if (!raw[name] && !invalid.has(name))
+      wrong.push(`${name} is missing${why}. ${settings[name].description}`)
   }
   need('PONTIC_DATABASE_URL', '')
   if (raw.PONTIC_MODE === 'production') {

@@ -5,6 +5,7 @@ import {
   gatewayAddress,
   headerTable,
   locationPath,
+  mailServerAddress,
   pageAddress,
   port,
   text,
@@ -113,10 +114,11 @@ export const settings = {
       'Previous value of PONTIC_ENCRYPTION_KEY: secrets that it has encrypted, and recovery codes, remain valid. The command reencrypt encrypts them with the present key.',
   },
   PONTIC_SMTP_URL: {
-    schema: text,
+    schema: z.union([z.literal(''), mailServerAddress]),
     default: '',
     secret: true,
-    description: 'Mail server, such as smtps://user:password@mail.example.com:465.',
+    description:
+      'Mail server, such as smtps://user:password@mail.example.com:465, or smtp:// for a server without TLS or with STARTTLS. Characters such as @, / and # in user and password are percent-encoded (%40, %2F, %23).',
   },
   PONTIC_MAIL_FROM: {
     schema: text,

@@ -60,6 +60,16 @@ export async function startCaddy({ nodes: [node] }: Behind): Promise<SecureProxy
   return { ...proxy, url: `https://localhost:${port}`, files }
 }
 
+/** Starts nginx with a site. As in Debian and in the image of nginx, all sites inherit logs of complete requests. */
+function startSite(site: string, folder: string): PeerProcess {
+  const logs = '/var/log/nginx'
+  const http = `access_log ${logs}/access.log; error_log ${logs}/error.log;\n${site}`
+  const file = join(folder, 'nginx.conf')
+  const text = `pid ${folder}/pid; daemon off; master_process off; events {}\nhttp {\n${http}\n}`
+  writeFileSync(file, text.replaceAll(logs, folder))
+  return startPeer('nginx', ['-c', file, '-p', folder, '-e', join(folder, 'start.log')])
+}
+
 /**
  * Starts nginx for one machine, in front of a node. @param change shell command of the guide that changes the shipped file
  */
@@ -71,15 +81,14 @@ export async function startSecureNginx(
   const folder = createFolder()
   const port = await findPort()
   let site = runTool('sh', ['-c', `cd ${new URL('../../../..', import.meta.url).pathname} && ${change}`])
+  site = replacePart(site, /listen \[::\]:80; /, '')
+  site = replacePart(site, /listen \[::\]:443 ssl http2;/, '')
   site = replacePart(site, /listen 80;/, `listen 127.0.0.1:${await findPort()};`)
   site = replacePart(site, /listen 443 /, `listen 127.0.0.1:${port} `)
   site = replacePart(site, /server 127\.0\.0\.1:8080/, `server ${hostOf(node!)}`)
   site = replacePart(site, /ssl_certificate [^;]+;/, `ssl_certificate ${certificate};`)
   site = replacePart(site, /ssl_certificate_key [^;]+;/, `ssl_certificate_key ${key};`)
-  site = site.replaceAll('/var/log/nginx', folder)
-  const file = join(folder, 'nginx.conf')
-  writeFileSync(file, `pid ${folder}/pid; daemon off; master_process off; events {}\nhttp {\n${site}\n}`)
-  const nginx = startPeer('nginx', ['-c', file, '-p', folder, '-e', join(folder, 'start.log')])
+  const nginx = startSite(site, folder)
   const proxy = await proxyAt(port, nginx, folder, nginx.output)
   return { ...proxy, url: `https://localhost:${port}` }
 }
@@ -98,10 +107,7 @@ export async function startNginx({ nodes, filesFolder }: Behind): Promise<Starte
   site = replacePart(site, /keepalive_timeout 3s;/, 'keepalive_timeout 1s;')
   site = replacePart(site, /listen 8080;/, `listen 127.0.0.1:${port};`)
   if (filesFolder) site = replacePart(site, /alias \/data\/storage\/files\/;/, `alias ${filesFolder};`)
-  site = site.replaceAll('/var/log/nginx', folder)
-  const file = join(folder, 'nginx.conf')
-  writeFileSync(file, `pid ${folder}/pid; daemon off; master_process off; events {}\nhttp {\n${site}\n}`)
-  const nginx = startPeer('nginx', ['-c', file, '-p', folder, '-e', join(folder, 'start.log')])
+  const nginx = startSite(site, folder)
   const read = (name: string) =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : ''
   const log = () => read('access.log') + read('error.log') + nginx.output()

@@ -6,7 +6,7 @@ import { addTableGauges } from './table-gauges.ts'
 
 /** Adds the figures of the health page to the metrics. All nodes of an installation report the same values. */
 export function addHealthGauges(metrics: Metrics, services: Services): void {
-  const { database, storage } = services
+  const { database, storage, now } = services
   addBackupGauges(metrics, services)
   addTableGauges(metrics, services)
   metrics.addGauges(
@@ -17,16 +17,19 @@ export function addHealthGauges(metrics: Metrics, services: Services): void {
       pontic_jobs_failed: 'Jobs without attempts left. The health page can repeat or delete them.',
       pontic_mails_waiting: 'Mails that wait or will be tried again.',
       pontic_mails_failed: 'Mails without attempts left.',
+      pontic_mail_failing_seconds: 'Seconds since mails began to fail. 0 if the last one was sent.',
       pontic_deliveries_waiting: 'Deliveries to other software that wait for their first attempt.',
       pontic_deliveries_retrying: 'Deliveries that will be tried again.',
       pontic_deliveries_failed: 'Deliveries without attempts left.',
     },
     async () => {
-      const [queue, mails, deliveries] = await Promise.all([
+      const [queue, mails, deliveries, { failingSince }] = await Promise.all([
         readQueue(database.db),
         readMailQueue(database.db),
         readDeliveries(database.db),
+        getOutletState(database.db, 'mail'),
       ])
+      const failingMs = failingSince === null ? 0 : now().getTime() - Date.parse(failingSince)
       // The times of the queue come from PostgreSQL, so they are compared with the real clock.
       const waitedMs = queue.oldestDueAt === null ? 0 : Date.now() - Date.parse(queue.oldestDueAt)
       return {
@@ -36,6 +39,7 @@ export function addHealthGauges(metrics: Metrics, services: Services): void {
         pontic_jobs_failed: queue.failed,
         pontic_mails_waiting: mails.waiting,
         pontic_mails_failed: mails.failed,
+        pontic_mail_failing_seconds: Math.max(0, failingMs / 1000),
         pontic_deliveries_waiting: deliveries.waiting,
         pontic_deliveries_retrying: deliveries.retrying,
         pontic_deliveries_failed: deliveries.failed,

@@ -58,7 +58,7 @@ export type DatabaseFacts = {
   replicas: number
   /** Connections that listen for notifications. Each server process has one. */
   nodes: number
-  /** Connections for advisory locks. Each server process that runs jobs has one, and each running pull has one. */
+  /** Server processes that run jobs. Each has one connection with this name. */
   runners: number
 }
 
@@ -74,7 +74,7 @@ export async function readDatabase(db: Db | Tx): Promise<DatabaseFacts> {
       (select count(*) from pg_stat_activity
         where datname = current_database() and application_name = 'pontic events') as nodes,
       (select count(*) from pg_stat_activity
-        where datname = current_database() and application_name = 'pontic lock') as runners`.execute(db)
+        where datname = current_database() and application_name = 'pontic runner') as runners`.execute(db)
   return rows[0]!
 }
 

@@ -8,11 +8,13 @@ import { type MessageKey, translate } from '@pontic/messages'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
+import { jobHandlers } from '../../app.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { removeExpired } from '../../platform/jobs/cleanup.jobs.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { toJobFailure } from '../../platform/jobs/job-failure.ts'
 import { jobSummaries } from '../../platform/jobs/jobs.ts'
+import { startRunner } from '../../platform/jobs/runner.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
@@ -167,6 +169,23 @@ describe('failed jobs', () => {
     expect(first.list[0]?.failure).toBe('unreachable')
     await pool.query('delete from graphile_worker._private_jobs')
   })
+})
+
+test('a node that runs jobs counts once, although each of its runners holds a lock', async () => {
+  const runner = startRunner(jobHandlers, app.services)
+  try {
+    const countLocks = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and application_name in ('pontic lock', 'pontic runner')`.execute(
+        app.services.database.db,
+      )
+      return rows[0]!.count
+    }
+    await expect.poll(countLocks).toBeGreaterThan(3)
+    expect((await health()).product.runners).toBe(1)
+  } finally {
+    await runner.close()
+  }
 })
 
 test('only an administrator of the platform reads the state of queue, storage, database, version and nodes', async () => {

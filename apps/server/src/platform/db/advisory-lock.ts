@@ -12,6 +12,9 @@ export type AdvisoryLock = {
   release: () => Promise<void>
 }
 
+/** Name of a connection in `pg_stat_activity`. Each node that runs jobs has exactly one `pontic runner`. */
+export type LockConnection = 'pontic lock' | 'pontic runner'
+
 const retryAfterMs = 500
 
 /** Returns the key of an advisory lock as an SQL expression. @param name SQL expression of the lock's name */
@@ -21,23 +24,28 @@ export const lockKeyOf = (name: string) => `hashtextextended(${name}, 0)`
  * Waits for an advisory lock on a separate connection. The lock is released by `release`, or when the connection breaks.
  * @throws Error if PostgreSQL cannot be reached
  */
-export async function acquireLock(servers: Servers, name: string): Promise<AdvisoryLock> {
-  return (await lockOnConnection(servers, name, 'select pg_advisory_lock'))!
+export async function acquireLock(
+  servers: Servers,
+  name: string,
+  connection: LockConnection = 'pontic lock',
+): Promise<AdvisoryLock> {
+  return (await lockOnConnection(servers, name, { command: 'select pg_advisory_lock', connection }))!
 }
 
 /** Acquires an advisory lock like {@link acquireLock} if it is free. @returns undefined if it is taken */
 export async function tryAcquireLock(servers: Servers, name: string): Promise<AdvisoryLock | undefined> {
-  return await lockOnConnection(servers, name, 'select pg_try_advisory_lock')
+  const command = 'select pg_try_advisory_lock'
+  return await lockOnConnection(servers, name, { command, connection: 'pontic lock' })
 }
 
 async function lockOnConnection(
   servers: Servers,
   name: string,
-  command: string,
+  { command, connection }: { command: string; connection: LockConnection },
 ): Promise<AdvisoryLock | undefined> {
   const client = new servers.Client({
     connectionString: servers.url,
-    application_name: 'pontic lock',
+    application_name: connection,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     connectionTimeoutMillis: 5_000,
@@ -65,13 +73,17 @@ async function lockOnConnection(
  * Acquires an advisory lock, which lasts until `release` is called. If the connection breaks, the lock is acquired again on a
  * new connection.
  */
-export function maintainLock(servers: Servers, name: string): Pick<AdvisoryLock, 'release'> {
+export function maintainLock(
+  servers: Servers,
+  name: string,
+  connection: LockConnection,
+): Pick<AdvisoryLock, 'release'> {
   let lock: AdvisoryLock | undefined
   let isReleased = false
   const reacquire = async () => {
     while (!isReleased) {
       try {
-        lock = await acquireLock(servers, name)
+        lock = await acquireLock(servers, name, connection)
         if (isReleased) await lock.release()
         await lock.lost
       } catch {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { availableParallelism, totalmem } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, type Runner, run, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
-import { type AdvisoryLock, maintainLock } from '../db/advisory-lock.ts'
+import { type AdvisoryLock, type LockConnection, maintainLock } from '../db/advisory-lock.ts'
 import { hideCodes, openPlainPool, type PlainPool } from '../db/connection.ts'
 import { codeOf } from '../error-code.ts'
 import { logAsJob } from '../log.ts'
@@ -132,11 +132,17 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
   const longJobs = listLongJobs()
   const allLong = longJobs.flatMap(({ names }) => names)
   const works: Work[] = [
-    { tasks: tasks.filter((task) => !isOf(allLong, task)), atOnce: config.jobsAtOnce, schedule },
+    {
+      tasks: tasks.filter((task) => !isOf(allLong, task)),
+      atOnce: config.jobsAtOnce,
+      schedule,
+      connection: 'pontic runner',
+    },
     ...longJobs.map(({ names, atOnce }) => ({
       tasks: tasks.filter((task) => isOf(names, task)),
       atOnce,
       schedule: [],
+      connection: 'pontic lock' as const,
     })),
   ]
   const pool = openPlainPool({
@@ -165,8 +171,13 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
   }
 }
 
-/** The jobs of one runner, how many of them run at once, and their schedule. */
-type Work = { tasks: [string, TaskList[string]][]; atOnce: number; schedule: typeof schedule }
+/** The jobs of one runner, how many of them run at once, their schedule, and the connection of the runner's lock. */
+type Work = {
+  tasks: [string, TaskList[string]][]
+  atOnce: number
+  schedule: typeof schedule
+  connection: LockConnection
+}
 
 /** Starts a runner, and restarts it whenever it stops, until `close` is called. */
 function keepRunning(
@@ -224,7 +235,7 @@ async function runUntilStopped(
   events.on('pool:create', ({ workerPool }) => {
     workers.push(workerPool.id)
     nodeJobs.workers.add(workerPool.id)
-    locks.push(maintainLock(direct, runnerLockOf(workerPool.id)))
+    locks.push(maintainLock(direct, runnerLockOf(workerPool.id), work.connection))
   })
   const { taskList, stuck, isIdle, whenIdle } = watchRecords(Object.fromEntries(work.tasks), events)
   const runner = await run({

@@ -67,6 +67,18 @@ test('metrics count jobs by result, and contain the figures of the health page',
   expect(jobLine).toMatchObject({ job: 'cleanup.run', result: 'done', jobId: expect.stringMatching(/^\d+$/) })
 })
 
+test('metrics contain for how long mails have failed', async () => {
+  expect(metricIn(await scrape(), 'pontic_mail_failing_seconds')).toBe(0)
+  const { db } = app.services.database
+  const failing_since = new Date(app.clock.now().getTime() - 1_200_000)
+  await db
+    .insertInto('outlet_state')
+    .values({ name: 'mail', failing_since, failure: 'unreachable' })
+    .execute()
+  expect(metricIn(await scrape(), 'pontic_mail_failing_seconds')).toBeGreaterThanOrEqual(1_200)
+  await db.deleteFrom('outlet_state').execute()
+})
+
 test('metrics contain size, rows and vacuum of the largest tables, in which partitions are added up', async () => {
   await app.databaseUrls.runInside('vacuum (analyze) audit')
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from audit`.execute(

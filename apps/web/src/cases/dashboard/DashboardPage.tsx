@@ -34,6 +34,8 @@ export function DashboardPage() {
   const kind = kindOf(session)
   const lead = kind === 'platform' ? 'leadPlatform' : kind === 'person' ? 'leadPerson' : 'lead'
   const storage = stat.data?.storage
+  // The total of a new installation without organizations is 0, which is not a full storage.
+  const hasStorage = storage && !(kind === 'platform' && storage.totalBytes === 0)
   return (
     <Page
       title={t('screens.dashboard')}
@@ -51,7 +53,7 @@ export function DashboardPage() {
         <CaseDrop />
       </Suspense>
       <Charts isPerson={kind === 'person'} />
-      {storage && (
+      {hasStorage && (
         <Section title={t('common.label.storage')}>
           <StorageMeter storage={storage} />
         </Section>
