@@ -39,7 +39,7 @@ export async function up(installation: Installation): Promise<void> {
   if (!usesSystemd && !isRunning(installation)) {
     printStep('systemd does not run here. This command runs the portal in the foreground:')
     console.log(`  ${commandLine(installation, 'run')}`)
-    await printBackupAdvice(installation, settings)
+    await printBackupAdvice(installation, settings, version)
     return
   }
   const started = readStarted(settings.dataFolder)
@@ -56,7 +56,7 @@ export async function up(installation: Installation): Promise<void> {
     throw new Error(`${(error as Error).message} ${logs}${sentences === '' ? '' : ` Its end:\n${sentences}`}`)
   }
   printStep(`version ${version} runs on ${localUrl(settings.config, '')}, for ${settings.config.publicUrl}`)
-  await printBackupAdvice(installation, settings)
+  await printBackupAdvice(installation, settings, version)
   printAdministratorLink(installation, settings, version)
 }
 
