@@ -26,6 +26,7 @@ import {
   startSecureNginx,
 } from '../apps/server/src/test/proxies.ts'
 import { root } from './places.ts'
+import { findFreePort } from './ports.ts'
 import { findInstallation } from './service/installation.ts'
 import { readSettings } from './service/settings-file.ts'
 import { formatUnit } from './service/systemd.ts'
@@ -95,6 +96,13 @@ test('`pontic up` and `pontic run` lead to the first page and the link for the f
   expect((await service.pontic(['status'])).exitCode).toBe(1)
   const stopped = { exitCode: 1, output: expect.stringContaining('The portal is stopped') }
   expect(await service.pontic(['backup'])).toEqual(stopped)
+  const env = readFileSync(settings('pontic.env'), 'utf8')
+  const sftp = `PONTIC_BACKUP_TARGET=sftp://127.0.0.1:${await findFreePort()}/x\nPONTIC_BACKUP_USER=x\nPONTIC_BACKUP_PASSWORD=x\nPONTIC_BACKUP_HOST_KEY=SHA256:x\n`
+  writeFileSync(settings('pontic.env'), env + sftp)
+  expect((await service.pontic(['up'])).output).toMatch(
+    /WARNING: no backups can be stored in sftp:.*\n.*No server answers at this address/,
+  )
+  writeFileSync(settings('pontic.env'), env)
   run = service.startRun()
   await expect.poll(() => statusOf(`${service.url}/readyz`)).toBe(200)
   expect(await statusOf(`${service.url}/`)).toBe(200)

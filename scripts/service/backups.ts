@@ -4,7 +4,7 @@ import { SettingsError } from '../../apps/server/src/config/config.ts'
 import { isOnDataDisk } from '../../apps/server/src/platform/backup/target.ts'
 import { printStep } from '../places.ts'
 import { assertDatabaseRuns, isRunning, runServer } from './control.ts'
-import { findCurrentVersion, findRunner, type Installation } from './installation.ts'
+import { findCurrentVersion, findOrCreateRunner, type Installation } from './installation.ts'
 import { prepareData, prepareVersion } from './prepare.ts'
 import { type InstalledSettings, readSettings } from './settings-file.ts'
 
@@ -80,7 +80,8 @@ function withSecretKey<Result>(
   const file = resolve(given ?? (env.PONTIC_BACKUP_KEY_FILE || backupKeyFile))
   if (!existsSync(file))
     throw new Error(`${file} does not exist. Name the file with the secret key of the backups: --key <file>`)
-  const runner = findRunner()
+  // On a new machine the user does not exist yet.
+  const runner = findOrCreateRunner()
   if (!runner) return work({ PONTIC_BACKUP_KEY_FILE: file })
   const folder = mkdtempSync('/run/pontic-key-')
   try {
@@ -107,14 +108,25 @@ export function printBackupKey({ settingsFile, keyFile, backupKeyFile }: Install
 `)
 }
 
-/** Prints the target of the backups, and what the operator has to do so that backups survive the loss of this machine. */
+/**
+ * Prints the target of the backups, whether it can be used, and what the operator has to do so that backups survive the loss of
+ * this machine.
+ */
 export async function printBackupAdvice(
-  { settingsFile, backupKeyFile }: Installation,
-  { config, dataFolder }: InstalledSettings,
+  installation: Installation,
+  settings: InstalledSettings,
+  version: string,
 ): Promise<void> {
+  const { settingsFile, backupKeyFile } = installation
+  const { config, dataFolder } = settings
   if (config.backup === undefined)
     return printStep('there are no backups, because PONTIC_BACKUP_TARGET is not set')
-  printStep(`backups are encrypted and stored in ${config.backup.target}`)
+  const { code, output } = runServer(installation, settings, version, ['backup', 'list'], 'pipe')
+  printStep(
+    code === 0
+      ? `backups are encrypted and stored in ${config.backup.target}`
+      : `WARNING: no backups can be stored in ${config.backup.target}\n${output}`,
+  )
   if (await isOnDataDisk(config.backup, dataFolder))
     printStep(
       `  this folder is on the same disk as the data, and would be lost with it. Set PONTIC_BACKUP_TARGET in ${settingsFile} to another disk or machine`,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { dirname, isAbsolute } from 'node:path'
 import { printStep, root } from '../places.ts'
 import {
   findCurrentVersion,
@@ -47,8 +47,11 @@ export function prepareData(
     chownSync(dataFolder, runner.uid, runner.gid)
     chownSync(installation.settingsFile, 0, runner.gid)
     chmodSync(installation.settingsFile, 0o640)
-    // Root may have copied the file from another machine.
-    if (existsSync(installation.keyFile)) chownSync(installation.keyFile, runner.uid, runner.gid)
+    // Root may have created these files, or copied them from another machine.
+    const sshKeyFile = env.PONTIC_BACKUP_SSH_KEY_FILE ?? ''
+    const isOwn = dirname(sshKeyFile) === dirname(installation.settingsFile)
+    for (const file of [installation.keyFile, ...(isOwn ? [sshKeyFile] : [])])
+      if (existsSync(file)) chownSync(file, runner.uid, runner.gid)
     const folder = versionFolder(installation, version)
     const done = spawnSync(nodeOf(folder), ['--version'], { cwd: folder, ...runner })
     if (done.status !== 0)

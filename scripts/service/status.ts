@@ -21,6 +21,8 @@ type Row = { name: string; isWell: boolean; isWarning?: boolean; text: string }
 const gigabyte = 1_000_000_000
 const connectLimitMs = 3_000
 const defaultBackupHours = 24
+const hourMs = 3_600_000
+const archiveLateMs = 15 * 60_000
 
 /**
  * Prints the state of an installation, a line for each part. @returns whether all parts are well
@@ -59,11 +61,16 @@ function versionRow(installation: Installation, { dataFolder }: InstalledSetting
   return { name: 'version', isWell: true, text: `${current}${more}` }
 }
 
-/** What the database says: its size, its newest migration, when the newest backup was made, and since when mails have failed. */
+/**
+ * What the database says: its size, its newest migration, when the newest backup was made, when changes were last copied to the
+ * backups, and since when either of them and mails have failed.
+ */
 type Facts = {
   bytes: string
   last: string
   backupAt: Date | null
+  archivedAt: Date | null
+  failingSince: Date | null
   mailFailingAt: Date | null
   mailFailure: string | null
 }
@@ -81,7 +88,9 @@ async function readFacts(settings: InstalledSettings): Promise<Facts> {
         (select max(name) from pontic_migration) as last,
         (select last_sent_at from outlet_state where name = 'backup') as "backupAt",
         (select failing_since from outlet_state where name = 'mail') as "mailFailingAt",
-        (select failure from outlet_state where name = 'mail') as "mailFailure"`,
+        (select failure from outlet_state where name = 'mail') as "mailFailure",
+        (select last_sent_at from outlet_state where name = 'archive') as "archivedAt",
+        (select min(failing_since) from outlet_state where name in ('backup', 'archive')) as "failingSince"`,
     )
     return rows[0]!
   } finally {
@@ -94,26 +103,43 @@ async function databaseRows(settings: InstalledSettings): Promise<Row[]> {
   try {
     const facts = await readFacts(settings)
     const text = `${kind}, ${formatBytes(Number(facts.bytes))}, schema ${facts.last}`
-    return [{ name: 'database', isWell: true, text }, backupRow(settings, facts.backupAt), ...mailRows(facts)]
+    return [{ name: 'database', isWell: true, text }, backupRow(settings, facts), ...mailRows(facts)]
   } catch (error) {
     return [{ name: 'database', isWell: false, text: `${kind} does not answer: ${(error as Error).message}` }]
   }
 }
 
-/** Rates the newest backup. A backup takes time, too, so it may be half an interval late. */
-function backupRow({ env }: InstalledSettings, madeAt: Date | null): Row {
+/**
+ * Rates the newest backup and the copies of changes, as the health page does. A backup takes time, too, so it may be half an
+ * interval late. A failure that has just begun is a warning.
+ */
+export function backupRow(
+  { env }: Pick<InstalledSettings, 'env'>,
+  { backupAt, archivedAt, failingSince }: Pick<Facts, 'backupAt' | 'archivedAt' | 'failingSince'>,
+): Row {
   const target = env.PONTIC_BACKUP_TARGET
   if (!target)
     return { name: 'backup', isWell: true, isWarning: true, text: 'none: PONTIC_BACKUP_TARGET is not set' }
-  if (madeAt === null) return { name: 'backup', isWell: false, text: `none yet in ${target}` }
-  const everyHours = Number(env.PONTIC_BACKUP_EVERY_HOURS || defaultBackupHours)
-  const ageHours = (Date.now() - madeAt.getTime()) / 3_600_000
-  const isWell = ageHours <= everyHours * 1.5
-  return {
+  const newest = backupAt === null ? 'none yet' : `newest of ${backupAt.toISOString()}`
+  const ageMs = (at: Date | null) => (at === null ? Infinity : Date.now() - at.getTime())
+  const row = (isWell: boolean, isWarning: boolean, more: string): Row => ({
     name: 'backup',
     isWell,
-    text: `newest of ${madeAt.toISOString()} in ${target}${isWell ? '' : ': too old'}`,
-  }
+    isWarning,
+    text: `${newest}, stored in ${target}${more}`,
+  })
+  const isLate = ageMs(archivedAt) > archiveLateMs
+  if (failingSince !== null)
+    return row(
+      !isLate,
+      !isLate,
+      `; has been failing since ${failingSince.toISOString()}, \`pontic logs\` has the reason`,
+    )
+  if (archivedAt !== null && isLate)
+    return row(false, false, `; changes since ${archivedAt.toISOString()} are not in it`)
+  const everyMs = Number(env.PONTIC_BACKUP_EVERY_HOURS || defaultBackupHours) * hourMs
+  const isOld = ageMs(backupAt) > everyMs * 1.5
+  return row(!isOld, false, isOld && backupAt !== null ? ': too old' : '')
 }
 
 /** A warning only, because the reason may be a single address. */

@@ -40,7 +40,7 @@ export async function up(installation: Installation): Promise<void> {
   if (!usesSystemd && !isRunning(installation)) {
     printStep('systemd does not run here. This command runs the portal in the foreground:')
     console.log(`  ${commandLine(installation, 'run')}`)
-    await printAdvice(installation, settings)
+    await printAdvice(installation, settings, version)
     return
   }
   const started = readStarted(settings.dataFolder)
@@ -57,7 +57,7 @@ export async function up(installation: Installation): Promise<void> {
     throw new Error(`${(error as Error).message} ${logs}${sentences === '' ? '' : ` Its end:\n${sentences}`}`)
   }
   printStep(`version ${version} runs on ${localUrl(settings.config, '')}, for ${settings.config.publicUrl}`)
-  await printAdvice(installation, settings)
+  await printAdvice(installation, settings, version)
   printAdministratorLink(installation, settings, version)
 }
 
@@ -80,9 +80,13 @@ function prepareSettings(installation: Installation): InstalledSettings {
   }
 }
 
-async function printAdvice(installation: Installation, settings: InstalledSettings): Promise<void> {
+async function printAdvice(
+  installation: Installation,
+  settings: InstalledSettings,
+  version: string,
+): Promise<void> {
   for (const sentence of listIgnoredSettings(installation, settings)) printStep(`WARNING: ${sentence}`)
-  await printBackupAdvice(installation, settings)
+  await printBackupAdvice(installation, settings, version)
 }
 
 function printAdministratorLink(

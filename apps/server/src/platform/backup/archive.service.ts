@@ -2,7 +2,7 @@ import { openWalReader, type WalReader } from '../db/wal-reader.ts'
 import type { Services } from '../services.ts'
 import { findEmbeddedUrls } from './embedded.ts'
 import { archiveErasures, archiveNewFiles, type KnownObjects, readKnownObjects } from './file-archive.ts'
-import { listBackups } from './manifests.ts'
+import { type BackedUpDatabase, listBackups } from './manifests.ts'
 import type { Vault } from './objects.ts'
 import { getBackupConfig } from './vault.ts'
 import { findOrBeginSeries, WalArchive } from './wal-archive.ts'
@@ -28,6 +28,8 @@ export type Archive = {
    * @returns the bytes that were added to the target
    */
   copyChanges: (vault: Vault) => Promise<number>
+  /** Returns a part of the write-ahead log that the target lacks after this backup; undefined if there is none. */
+  findGap: (vault: Vault, database: BackedUpDatabase) => Promise<string | undefined>
   close: () => Promise<void>
 }
 
@@ -58,6 +60,7 @@ export async function openArchive(services: ArchiveServices, vault: Vault): Prom
       lastAt = at
       return files.addedBytes + erasureBytes + walBytes
     },
+    findGap: async (vault, database) => await wal?.findGap(vault, database),
     close: async () => await reader?.close(),
   }
 }

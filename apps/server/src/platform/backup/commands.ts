@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import { type Config, parseConfig, SettingsError } from '../../config/config.ts'
+import { Refusal } from '../http/fail.ts'
 import type { Services } from '../services.ts'
 import { createKeyPair } from './age.ts'
 import { findEmbeddedUrls } from './embedded.ts'
 import { makeBackup } from './make-backup.service.ts'
 import { listBackups } from './manifests.ts'
 import { finishRestore, type Restored, type RestoreTime, restoreAll } from './restore.service.ts'
+import { describeTargetError } from './target-error.ts'
 import { getBackupConfig, openReadableVault, openVault, withVault } from './vault.ts'
 import { verifyBackup } from './verify.service.ts'
 
@@ -33,7 +35,11 @@ const usage: Readonly<Record<BackupCommand, string>> = {
  */
 export async function runBackupCommand(name: BackupCommand, context: Context): Promise<void> {
   const commands = { backup: runBackup, verify: runVerify, restore: runRestore }
-  await commands[name](context)
+  try {
+    await commands[name](context)
+  } catch (error) {
+    throw error instanceof Refusal ? new Error(describeTargetError(error), { cause: error }) : error
+  }
 }
 
 /** Parses the settings. The built-in database needs no URLs, because its data folder has them. */

@@ -4,11 +4,12 @@ import type { Services } from '../services.ts'
 import { type Archive, openArchive } from './archive.service.ts'
 import { withArchiveLock, withBackupLock } from './backup-locks.ts'
 import { makeBackup } from './make-backup.service.ts'
-import { listBackups } from './manifests.ts'
+import { assertBackupExists, listBackups } from './manifests.ts'
 import type { Vault } from './objects.ts'
+import { describeTargetError } from './target-error.ts'
 import { getBackupConfig, openVault } from './vault.ts'
 
-/** After a failed backup. Its reason is on the health page. */
+/** After a failed backup, whose reason is on the health page, and after one whose changes have a gap. */
 const retryBackupMs = 15 * 60_000
 
 /**
@@ -46,6 +47,8 @@ class Keeper {
   #backup: Promise<void> | undefined
   /** Time of the next backup; undefined until the target was asked. */
   #dueAt: number | undefined
+  /** Id of the backup with which the copied changes continue. */
+  #newest: string | undefined
 
   constructor(services: Services) {
     this.#services = services
@@ -73,15 +76,20 @@ class Keeper {
     const settings = getBackupConfig(config)
     this.#vault ??= await openVault(settings)
     this.#archive ??= await openArchive(this.#services, this.#vault)
+    // Changes are worth nothing in a target that was emptied, or in a folder over which another disk was mounted.
+    if (this.#newest !== undefined) await assertBackupExists(this.#vault, this.#newest)
     await this.#archive.copyChanges(this.#vault)
-    this.#dueAt ??= await this.#readDueAt(this.#vault, settings.everyMs)
+    this.#dueAt ??= await this.#readDueAt(this.#vault, this.#archive, settings.everyMs)
   }
 
-  /** A backup is due at once if none continues with the write-ahead log that is being archived. */
-  async #readDueAt(vault: Vault, everyMs: number): Promise<number> {
+  /** A backup is due at once if none continues with the write-ahead log that is being archived, without a gap. */
+  async #readDueAt(vault: Vault, archive: Archive, everyMs: number): Promise<number> {
     const [newest] = await listBackups(vault)
-    if (newest === undefined || newest.database?.series !== this.#archive?.series) return 0
-    return Date.parse(newest.completedAt) + everyMs
+    this.#newest = newest?.id
+    if (newest === undefined || newest.database?.series !== archive.series) return 0
+    // Changes are in another target if this one was set before, then another one, and now this one again.
+    const hasGap = newest.database !== null && (await archive.findGap(vault, newest.database)) !== undefined
+    return Date.parse(newest.completedAt) + (hasGap ? retryBackupMs : everyMs)
   }
 
   #startBackupIfDue(): void {
@@ -109,6 +117,7 @@ class Keeper {
     this.#archive = undefined
     this.#vault = undefined
     this.#dueAt = undefined
+    this.#newest = undefined
     await archive?.close().catch(() => {})
     await vault?.target.close().catch(() => {})
   }
@@ -122,6 +131,5 @@ class Keeper {
 
 // Other fields of an error may contain addresses and secrets.
 function plain(error: unknown): { message: string; stack: string | undefined } {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  return { message, stack }
+  return { message: describeTargetError(error), stack: error instanceof Error ? error.stack : undefined }
 }

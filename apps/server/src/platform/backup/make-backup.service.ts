@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import product from '../../../package.json' with { type: 'json' }
 import { startBaseBackup } from '../db/base-backup.ts'
-import { parseLsn, printLsn, segmentNameOf, type WalPosition } from '../db/wal-reader.ts'
+import { printLsn, type WalPosition } from '../db/wal-reader.ts'
 import { runWithHealthRecord } from '../jobs/outlet-state.ts'
 import type { Services } from '../services.ts'
 import { type Archive, type ArchiveServices, findDatabaseUrl, openArchive } from './archive.service.ts'
@@ -12,7 +12,7 @@ import { type About, type BackedUpDatabase, backupIdOf, type Manifest, readManif
 import { paths, putBytes, putPlain, type Vault } from './objects.ts'
 import { removeOldBackups } from './retention.ts'
 import { getBackupConfig, openVault, withVault } from './vault.ts'
-import { choosePieces, listPieces } from './wal-archive.ts'
+import { findMissingSegment } from './wal-archive.ts'
 
 /** Bytes of the archive of the database in an object, before compression. */
 const partBytes = 32 * 1024 * 1024
@@ -141,26 +141,6 @@ async function copyParts(
 
 /** Checks that the write-ahead log which makes the copy consistent is in the target. @throws Error */
 async function assertWalComplete(vault: Vault, database: BackedUpDatabase): Promise<void> {
-  for (const { segment, to } of segmentsOf(database)) {
-    const pieces = choosePieces(await listPieces(vault, database.series, segment), segment)
-    if ((pieces.at(-1)?.to ?? 0) < to) throw new Error(`The write-ahead log ${segment} was not archived.`)
-  }
-}
-
-/** Returns the segments between the start and the end of a copy, and how many bytes of each are needed. */
-export function segmentsOf({
-  timeline,
-  segmentBytes,
-  from,
-  to,
-}: BackedUpDatabase): { segment: string; to: number }[] {
-  const size = BigInt(segmentBytes)
-  const [first, end] = [parseLsn(from), parseLsn(to)]
-  const segments: { segment: string; to: number }[] = []
-  for (let at = first - (first % size); at < end; at += size)
-    segments.push({
-      segment: segmentNameOf(timeline, at, segmentBytes),
-      to: Number(end - at < size ? end - at : size),
-    })
-  return segments
+  const segment = await findMissingSegment(vault, database)
+  if (segment !== undefined) throw new Error(`The write-ahead log ${segment} was not archived.`)
 }

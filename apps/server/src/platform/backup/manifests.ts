@@ -58,6 +58,17 @@ export async function listBackups(vault: Vault): Promise<About[]> {
   return backups.sort((one, other) => (one.completedAt < other.completedAt ? 1 : -1))
 }
 
+/** Checks that a backup is in the target. @throws Error if it is not */
+export async function assertBackupExists(vault: Vault, id: string): Promise<void> {
+  try {
+    await readPlain(vault, paths.about(id))
+  } catch (error) {
+    throw error instanceof MissingObject
+      ? new Error(`The backup ${id} is not in the target any more. A new one is needed.`)
+      : error
+  }
+}
+
 /** Returns the names of the files that a backup needs. */
 export async function readNames(vault: Vault, id: string): Promise<string[]> {
   return (await readPlain(vault, paths.names(id))).split('\n').filter((name) => name !== '')

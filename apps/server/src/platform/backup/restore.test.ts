@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runDueErasures } from '../../cases/patients/due-erasures.service.ts'
 import {
@@ -90,6 +91,13 @@ async function expectNewBackup({ services }: BackedUpPortal): Promise<void> {
   await backups.close()
   const state = await getOutletState(services.database.db, 'archive')
   expect([state.lastSentAt === null, state.failingSince]).toEqual([false, null])
+}
+
+async function switchSegment(): Promise<void> {
+  const client = new pg.Client(portal.postgres.superUrl)
+  await client.connect()
+  await client.query('select pg_switch_wal()')
+  await client.end()
 }
 
 const filesOf = (folder: string) =>
@@ -232,6 +240,42 @@ test('old backups are deleted with what only they need, and the newest one stays
     readdirSync(join(target, 'wal')).filter((series) => filesOf(`wal/${series}`).length > 0),
   ).toHaveLength(1)
   expect((await runCommand('verify', [], settingsOf(dataFolder, backup))).at(-1)).toMatch(/all are readable/)
+})
+
+test('a target gets a new backup if it was emptied while the portal runs, or if changes are in another one', {
+  timeout: timeoutMs,
+}, async () => {
+  const emptied = folders.next('emptied')
+  const settings = { ...backup, PONTIC_BACKUP_TARGET: emptied }
+  const { config } = portal.services
+  const services = {
+    ...portal.services,
+    config: { ...config, backup: { ...getBackupConfig(config), target: emptied, archiveMs: 20 } },
+  }
+  const list = () => runCommand('backup', ['list'], settingsOf(dataFolder, settings))
+  const expectBackup = () =>
+    expect.poll(async () => (await list())[0], { timeout: timeoutMs, interval: 100 }).toMatch(/ completed /)
+  const first = startBackups(services)
+  try {
+    await expectBackup()
+    for (const name of readdirSync(emptied)) rmSync(join(emptied, name), { recursive: true })
+    await expectBackup()
+  } finally {
+    await first.close()
+  }
+  // A full segment goes to the other target only.
+  await switchSegment()
+  await copyChanges(portal)
+  await insertCase('Third')
+  const second = startBackups({ ...services, now: () => new Date(Date.now() + 20 * 60_000) })
+  try {
+    await expect.poll(async () => (await list()).length, { timeout: timeoutMs, interval: 100 }).toBe(2)
+  } finally {
+    await second.close()
+  }
+  expect((await runCommand('verify', [], settingsOf(dataFolder, settings))).at(-1)).toMatch(
+    /all are readable/,
+  )
 })
 
 test('a data folder with a database is never overwritten, and a time before the first backup is an error', {

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { segmentNameOf, type WalPosition, type WalReader, type WalSlot } from '../db/wal-reader.ts'
+import {
+  parseLsn,
+  printLsn,
+  segmentNameOf,
+  type WalPosition,
+  type WalReader,
+  type WalSlot,
+} from '../db/wal-reader.ts'
+import type { BackedUpDatabase } from './manifests.ts'
 import { paths, putBytes, readBytes, type Vault } from './objects.ts'
 
 const slotBeginning = 'pontic_backup_'
@@ -52,6 +60,42 @@ export function choosePieces(pieces: readonly WalPiece[], segment: string): WalP
   }
 }
 
+/** Returns the segments between the start and the end of a copy, and how many bytes of each are needed. */
+function segmentsOf({
+  timeline,
+  segmentBytes,
+  from,
+  to,
+}: BackedUpDatabase): { segment: string; neededBytes: number }[] {
+  const size = BigInt(segmentBytes)
+  const [first, end] = [parseLsn(from), parseLsn(to)]
+  const segments: { segment: string; neededBytes: number }[] = []
+  for (let at = first - (first % size); at < end; at += size)
+    segments.push({
+      segment: segmentNameOf(timeline, at, segmentBytes),
+      neededBytes: Number(end - at < size ? end - at : size),
+    })
+  return segments
+}
+
+/**
+ * Returns the first segment between `from` and `to` of a database of which the target lacks a part; undefined if it has all of them.
+ * Reads only the names of objects.
+ */
+export async function findMissingSegment(
+  vault: Vault,
+  database: BackedUpDatabase,
+): Promise<string | undefined> {
+  let folder = ''
+  let pieces: WalPiece[] = []
+  for (const { segment, neededBytes } of segmentsOf(database)) {
+    if (segment.slice(0, 16) !== folder) pieces = await listPieces(vault, database.series, segment)
+    folder = segment.slice(0, 16)
+    if ((choosePieces(pieces, segment).at(-1)?.to ?? 0) < neededBytes) return segment
+  }
+  return undefined
+}
+
 /** Reads a segment of the write-ahead log from the archive. @returns its bytes from the start, as far as they are archived; may be empty */
 export async function readArchivedSegment(
   vault: Vault,
@@ -90,6 +134,15 @@ export class WalArchive {
   }
 
   /**
+   * Returns the first segment between a backup and the end of the archive of which the target lacks a part, such as one that was
+   * archived while another target was set.
+   */
+  async findGap(vault: Vault, database: BackedUpDatabase): Promise<string | undefined> {
+    if (this.#archived === undefined) return undefined
+    return await findMissingSegment(vault, { ...database, to: printLsn(this.#archived) })
+  }
+
+  /**
    * Archives the log up to `position.flushed`.
    * @returns the bytes that were added to the target
    * @throws SeriesEnded if PostgreSQL has removed a part of the log that was not archived
@@ -104,6 +157,7 @@ export class WalArchive {
     const kept = slot.from - (slot.from % segmentSize)
     let at = this.#archived !== undefined && this.#archived > kept ? this.#archived : kept
     let added = 0
+    this.#archived = at
     while (at < flushed) {
       const start = at - (at % segmentSize)
       const end = start + segmentSize < flushed ? start + segmentSize : flushed
