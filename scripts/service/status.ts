@@ -5,6 +5,7 @@ import { isOnDataDisk } from '../../apps/server/src/platform/backup/target.ts'
 import { findWritableUrl } from '../../apps/server/src/platform/db/servers.ts'
 import { levelOfSpace } from '../../apps/server/src/platform/storage/space.ts'
 import { isRunning, probe } from './control.ts'
+import { listSilentServers } from './database-servers.ts'
 import { findCurrentVersion, type Installation, readStarted } from './installation.ts'
 import { commandEnv, type InstalledSettings, localUrl, readSettings } from './settings-file.ts'
 import { listVersions } from './versions.ts'
@@ -26,6 +27,7 @@ export async function printStatus(installation: Installation): Promise<boolean> 
     serviceRow(installation),
     versionRow(installation, settings),
     ...(await databaseRows(settings)),
+    ...(await serverWarnings(settings)),
     storageRow(settings),
     await diskRow(settings),
     await healthRow(settings),
@@ -83,6 +85,12 @@ async function databaseRows(settings: InstalledSettings): Promise<Row[]> {
   } catch (error) {
     return [{ name: 'database', isWell: false, text: `${kind} does not answer: ${(error as Error).message}` }]
   }
+}
+
+/** Servers without which the portal still works, such as a standby that nodes could not move to. */
+async function serverWarnings(settings: InstalledSettings): Promise<Row[]> {
+  const silent = await listSilentServers(commandEnv(settings))
+  return silent.map((text) => ({ name: 'warning', isWell: true, isWarning: true, text }))
 }
 
 /** Rates the newest backup. A backup takes time, too, so it may be half an interval late. */
