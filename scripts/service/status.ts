@@ -5,6 +5,7 @@ import { isOnDataDisk } from '../../apps/server/src/platform/backup/target.ts'
 import { findWritableUrl } from '../../apps/server/src/platform/db/servers.ts'
 import { levelOfSpace } from '../../apps/server/src/platform/storage/space.ts'
 import { isRunning, probe } from './control.ts'
+import { listSilentServers } from './database-servers.ts'
 import { findCurrentVersion, type Installation, readStarted } from './installation.ts'
 import {
   commandEnv,
@@ -17,6 +18,8 @@ import { listVersions } from './versions.ts'
 
 /** A line of `pontic status`. A warning needs attention, but everything works. */
 type Row = { name: string; isWell: boolean; isWarning?: boolean; text: string }
+
+const warningOf = (text: string): Row => ({ name: 'warning', isWell: true, isWarning: true, text })
 
 const gigabyte = 1_000_000_000
 const connectLimitMs = 3_000
@@ -34,6 +37,7 @@ export async function printStatus(installation: Installation): Promise<boolean> 
     serviceRow(installation),
     versionRow(installation, settings),
     ...(await databaseRows(settings)),
+    ...(await serverWarnings(settings)),
     storageRow(settings),
     await diskRow(settings),
     await healthRow(settings),
@@ -109,6 +113,12 @@ async function databaseRows(settings: InstalledSettings): Promise<Row[]> {
   }
 }
 
+/** Servers without which the portal still works, such as a standby that nodes could not move to. */
+async function serverWarnings(settings: InstalledSettings): Promise<Row[]> {
+  const silent = await listSilentServers(commandEnv(settings))
+  return silent.map(warningOf)
+}
+
 /**
  * Rates the newest backup and the copies of changes, as the health page does. A backup takes time, too, so it may be half an
  * interval late. A failure that has just begun is a warning.
@@ -151,12 +161,7 @@ function mailRows({ mailFailingAt, mailFailure }: Facts): Row[] {
 
 /** Names in the file of the settings that have no effect. */
 const settingsWarnings = (installation: Installation, settings: InstalledSettings): Row[] =>
-  listIgnoredSettings(installation, settings).map((text) => ({
-    name: 'warning',
-    isWell: true,
-    isWarning: true,
-    text,
-  }))
+  listIgnoredSettings(installation, settings).map(warningOf)
 
 /** What would be lost together with this machine. */
 async function backupWarnings(
@@ -166,7 +171,7 @@ async function backupWarnings(
   if (config.backup === undefined) return []
   const { target, keyFile } = config.backup
   const rows: Row[] = []
-  const warn = (text: string) => rows.push({ name: 'warning', isWell: true, isWarning: true, text })
+  const warn = (text: string) => rows.push(warningOf(text))
   if (await isOnDataDisk(config.backup, dataFolder))
     warn(`${target} is on the same disk as the data: set PONTIC_BACKUP_TARGET in ${settingsFile}`)
   const key = [backupKeyFile, keyFile].find((file) => file !== undefined && existsSync(file))

@@ -21,7 +21,7 @@ export const databaseSettings = {
     default: undefined,
     secret: true,
     description:
-      'Connection URL of PostgreSQL as the role pontic_app. It may name a primary and its standbys, such as postgresql://pontic_app:…@db1:5432,db2:5432/pontic?target_session_attrs=read-write. The node then uses the one that accepts writes (docs/operations/failover.md).',
+      'Connection URL of PostgreSQL as the role pontic_app. It may name a primary and its standbys, such as postgresql://pontic_app:…@db1:5432,db2:5432/pontic?target_session_attrs=read-write. The node then uses the one that accepts writes (docs/operations/failover.md). sslmode=verify-full encrypts connections (docs/operations/nodes.md).',
   },
   PONTIC_DATABASE_DIRECT_URL: {
     schema: databaseAddress,

@@ -6,11 +6,12 @@ import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { type Kysely, sql } from 'kysely'
 import { SettingsError } from '../../config/config.ts'
+import { listContents } from '../backup/stored-contents.queries.ts'
 import type { Tables } from '../db/tables.ts'
 import { codeOf } from '../error-code.ts'
 import type { Services } from '../services.ts'
 import { readAll } from '../streams.ts'
-import { withLockedContent } from './contents.ts'
+import { isContentUsed, withLockedContent } from './contents.ts'
 import { openPlace } from './open-storage.ts'
 import { type FileStorage, WrongContent } from './storage.ts'
 
@@ -24,13 +25,16 @@ const filesAtOnce = 4
  * Copies all files, derived parts and records from `PONTIC_STORAGE_ALSO_READS` to `PONTIC_STORAGE` while nodes run. Reads each copied
  * file again and compares its SHA-256. After an interruption, a second run skips the files that the first one has copied and compared.
  * Each content is locked while it is copied, so that a copy cannot restore a file that is removed at the same time.
- * @throws Error in the end if a file of the source is damaged
+ * @throws Error in the end if a file of the source is damaged, or if a file of the database is in neither place, as when the source is
+ * not the folder that the nodes use. `print` has named these files
  */
 export async function moveFiles(services: MoveServices, print: Print): Promise<void> {
   await inPlaces(services, async (place) => {
     const { source } = place
     const files = await forEachOf(source.listFiles(), (sha256) => copyFile(place, sha256, print))
-    print(`copied and compared ${files.yes} files, ${files.no} were there already`)
+    const { damaged } = place.journal
+    print(`copied and compared ${files.yes} files, ${files.no - damaged.size} were there already`)
+    const missing = await countMissing(place, print)
     const previews = await forEachOf(source.listPreviews(), (one) => copyPreviews(place, one))
     print(`copied and compared the previews of ${previews.yes} scans`)
     const moved = new Set(await place.target.listRecords())
@@ -45,10 +49,12 @@ export async function moveFiles(services: MoveServices, print: Print): Promise<v
       print(
         `${waiting} unfinished uploads continue where they began; their files will be stored in the new place`,
       )
-    if (place.journal.damaged > 0)
+    if (missing > 0)
       throw new Error(
-        `${place.journal.damaged} files are damaged and were not copied. They are listed above.`,
+        `${missing} files are in neither place. They are listed above. Does this machine use the files of the nodes?`,
       )
+    if (damaged.size > 0)
+      throw new Error(`${damaged.size} files are damaged and were not copied. They are listed above.`)
     print('all files are in the new place')
   })
 }
@@ -147,7 +153,7 @@ async function copyFile(
       await target.putFile(sha256, await source.openFile(sha256))
     } catch (error) {
       if (!(error instanceof WrongContent)) throw error
-      journal.damaged += 1
+      journal.damaged.add(sha256)
       print(`damaged: ${sha256}`)
       return false
     }
@@ -156,6 +162,19 @@ async function copyFile(
     await journal.add(entry)
     return true
   })
+}
+
+/** Prints the files that the database refers to and that are in neither place. @returns their number */
+async function countMissing({ source, target, services }: Place, print: Print): Promise<number> {
+  const { db } = services.database
+  const counts = await forEachOf(await listContents(db), async ({ sha256 }) => {
+    for (const place of [target, source]) if ((await place.findFileSize(sha256)) !== undefined) return false
+    // It may have been removed after it was listed.
+    if (!(await isContentUsed(db, Buffer.from(sha256, 'hex')))) return false
+    print(`missing: ${sha256}`)
+    return true
+  })
+  return counts.yes
 }
 
 async function hashOf(storage: FileStorage, sha256: string): Promise<string> {
@@ -205,7 +224,7 @@ async function countUploads({ source, services }: Place): Promise<number> {
 type Journal = {
   has: (entry: string) => boolean
   add: (entry: string) => Promise<void>
-  damaged: number
+  damaged: Set<string>
   close: () => Promise<void>
 }
 
@@ -223,7 +242,7 @@ async function openJournal(path: string): Promise<Journal> {
       entries.add(entry)
       await file.write(`${entry}\n`)
     },
-    damaged: 0,
+    damaged: new Set(),
     close: () => file.close(),
   }
 }

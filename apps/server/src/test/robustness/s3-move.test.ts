@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -170,6 +170,18 @@ describe.skipIf(!hasS3Server)('S3 with several processes', () => {
     const again: string[] = []
     await moveFiles(moving.services, (line) => again.push(line))
     expect(again[0]).toMatch(/^copied and compared 0 files/)
+
+    // Another folder than that of the nodes has no files, so all of them are missing in an empty bucket.
+    const empty = s3Environment(s3, await s3.createBucket())
+    const wrongFolder = { PONTIC_DATA: mkdtempSync(join(app.dataFolder, 'other-')) }
+    const output = await runCommand(
+      app,
+      { ...empty, PONTIC_STORAGE_ALSO_READS: 'disk', ...wrongFolder },
+      'move',
+    )
+    expect(output).toContain(`missing: ${scan.sha256}`)
+    expect(output).toContain(`${files.length} files are in neither place`)
+
     await emptySource(moving.services, () => {})
     expect(readdirSync(join(app.dataFolder, 'storage/files'), { recursive: true }).filter(isHash)).toEqual([])
     await expectAll(onlyS3)
