@@ -22,7 +22,7 @@ export const backupSettings = {
     schema: z.union([z.literal(''), backupTarget]),
     default: '',
     description:
-      'Where backups are stored: an absolute path of a folder, sftp://host/folder, or s3+https://host/bucket/folder. Without it there are no backups (docs/operations/backup.md).',
+      'Where backups are stored: an absolute path of a folder, sftp://host/folder, or s3+https://host/bucket/folder. Without it there are no backups, unless pontic up has installed the portal: then /var/lib/pontic-backups (docs/operations/backup.md).',
   },
   PONTIC_BACKUP_RECIPIENTS: {
     schema: recipients,
