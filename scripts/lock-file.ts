@@ -7,9 +7,9 @@ export const lockFile = 'package-lock.json'
 type LockedPackage = { name?: string; version: string; resolved?: string; integrity?: string }
 
 /**
- * Prints the lock file with the address of each package in the public registry. npm replaces this registry by the configured
- * one. Without addresses npm would read the list of all versions of each package first, which doubles the time of `npm ci`;
- * and behind a mirror npm writes the addresses of the mirror.
+ * Prints the lock file with an address of each package. The host stands for the configured registry: `replace-registry-host` in
+ * `.npmrc` tells npm to replace it. Without addresses, npm first reads the list of all versions of each package, which
+ * doubles the time of `npm ci`. `npm install` writes the host of the registry that it used.
  * @returns the text of the file
  */
 export function printLockFile(): string {
@@ -24,6 +24,6 @@ export function printLockFile(): string {
 /** Returns the entry of a package with its address where npm writes it. */
 function withAddress(path: string, entry: LockedPackage): LockedPackage {
   const { name = path.split('node_modules/').at(-1) ?? '', version, resolved: _, ...rest } = entry
-  const resolved = `https://registry.npmjs.org/${name}/-/${name.split('/').at(-1)}-${version}.tgz`
+  const resolved = `https://registry.invalid/${name}/-/${name.split('/').at(-1)}-${version}.tgz`
   return { ...(entry.name && { name }), version, resolved, ...rest }
 }

@@ -2,8 +2,8 @@ import { translate } from '@pontic/messages'
 import { Refusal } from '../http/fail.ts'
 
 /**
- * Returns what is wrong with a target in a sentence, for logs and commands. Refusals of a transport are keys of texts in the
- * web app. Other errors have their own message.
+ * Explains in an English sentence why a target cannot be used. Logs and commands print it. An error of a transport has the text of
+ * the web app; any other error has its own message.
  */
 export function describeTargetError(error: unknown): string {
   if (error instanceof Refusal && error.key.startsWith('transport.'))
