@@ -53,8 +53,11 @@ async function addMail(): Promise<string> {
 
 const countReceived = (messageId: string) =>
   mailServer.received().filter((received) => received === messageId).length
+// The mails that a killed node was sending are unlocked after two minutes.
 const untilAllLeft = () =>
-  expect.poll(() => countWaitingMails(installation.services.database), patience).toBe(0)
+  expect
+    .poll(() => countWaitingMails(installation.services.database), { ...patience, timeout: killTimeoutMs })
+    .toBe(0)
 
 test(
   'a mail is sent once more, but not a third time, if its node was killed before recording that it was sent',
