@@ -60,6 +60,8 @@ test('the first `pontic up` creates the file of settings and names what is missi
   expect([existsSync(settings('versions')), existsSync(settings('backup-key.txt'))]).toEqual([false, false])
   expect((await service.pontic(['status'])).exitCode).toBe(78)
   expect(await service.pontic(['--help'])).toEqual({ exitCode: 0, output: expect.stringMatching(/^Usage: /) })
+  const logs = await service.pontic(['logs', '--lines', 'all'])
+  expect(logs).toEqual({ exitCode: 1, output: expect.stringContaining('--lines needs a number of lines.') })
 })
 
 test('`pontic up` names the program that has taken the port', async () => {

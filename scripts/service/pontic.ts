@@ -23,6 +23,7 @@ const usage = `Usage: pontic <command> [--home <folder>]
   status    prints the state of the service; exits with 0 only if all is well
   stop      stops the service until the next \`pontic up\` or start of the machine
   logs      prints the log of the service; -f also prints new lines
+              --lines <number>          how many lines from the end, 200 by default
   upgrade   makes a backup and installs this checkout instead of the running version
               --to <folder or Git tag>  installs another version
               --without-backup          makes no backup
@@ -54,6 +55,7 @@ function parseOptions() {
     back: { type: 'boolean' },
     wait: { type: 'string', default: '60' },
     follow: { type: 'boolean', short: 'f' },
+    lines: { type: 'string', short: 'n', default: '200' },
     files: { type: 'boolean' },
     key: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
@@ -66,12 +68,13 @@ function parseOptions() {
 }
 
 /** Prints the log of the unit. @returns the exit code of journalctl */
-function printLogs(installation: Installation, isFollowing: boolean): number {
+function printLogs(installation: Installation, lines: string, isFollowing: boolean): number {
+  if (!/^[1-9]\d*$/.test(lines)) throw new Error('--lines needs a number of lines.')
   if (findManager(installation) === 'foreground')
     throw new Error('The log is on the terminal of `pontic run`.')
   const args = [
     ...journalArgs(installation),
-    '--lines=200',
+    `--lines=${lines}`,
     '--output=cat',
     ...(isFollowing ? ['--follow'] : []),
   ]
@@ -137,7 +140,7 @@ async function runCommand(): Promise<number> {
       printStep((await stopService(installation)) ? 'the service is stopped' : 'the service does not run')
       return 0
     case 'logs':
-      return printLogs(installation, values.follow ?? false)
+      return printLogs(installation, values.lines, values.follow ?? false)
     case 'upgrade':
       await runUpgrade(installation, values)
       return 0
