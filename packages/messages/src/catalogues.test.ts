@@ -25,6 +25,7 @@ import {
   userRoles,
   works,
 } from '@pontic/contract'
+import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import en from './en_US.json' with { type: 'json' }
 import { type MailTemplate, type MessageKey, mailButtonOf, tagOf, translate } from './index.ts'
@@ -87,6 +88,21 @@ describe('every language', () => {
       return found.map((fault) => `${tagOf(language)} ${key}: ${fault}`)
     })
     expect(faults).toEqual([])
+  })
+
+  test.each(languages)('translate formats every text of %s as use-intl does', (language) => {
+    const messages = catalogues[language] as Record<string, string>
+    const formatOf = createTranslator({ locale: tagOf(language), messages })
+    const differing = textsOf(catalogues[language]).filter(([key, text]) => {
+      if (/<\w+>/.test(text)) return false
+      const entries = Object.entries(paramsOf(text))
+      // Values may look like ICU syntax.
+      const params = Object.fromEntries(
+        entries.map(([name, value]) => [name, text.includes(`{${name}}`) ? `D'Arcy {${name}} <b>` : value]),
+      )
+      return translate(language, key as MessageKey, params) !== formatOf(key, params)
+    })
+    expect(differing).toEqual([])
   })
 
   test.each(languages)(

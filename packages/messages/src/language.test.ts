@@ -61,6 +61,7 @@ test('a sentence that ends with a date has one period, also if the date ends wit
 
 test('translate throws for a missing placeholder value and for an unknown key', () => {
   expect(() => translate('en_US', 'mail.order_sent.subject')).toThrow(/number/)
+  expect(() => translate('en_US', 'mail.order_sent.subject', { clinic: 'Brookside' })).toThrow(/number/)
   expect(() => translate('en_US', 'no.such.text' as MessageKey)).toThrow(/no\.such\.text/)
 })
 

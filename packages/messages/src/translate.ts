@@ -23,7 +23,10 @@ function readCatalogue(language: Language): Catalogue {
   return completeCatalogue(en, createRequire(import.meta.url)(`./${language}.json`))
 }
 
-type Translator = (key: string, params?: MessageParams) => string
+type Translator = {
+  (key: string, params?: MessageParams): string
+  raw: (key: string) => unknown
+}
 
 const translators = new Map<Language, Translator>()
 
@@ -55,6 +58,24 @@ function fixedText(language: Language, key: MessageKey): string {
   return text
 }
 
+/**
+ * Texts whose placeholders are only names, split at them: `Case {number}` is `['Case ', 'number', '']`. All other texts are null.
+ * Formatting such a text takes a tenth of the time of use-intl, and exports format several in each row.
+ */
+const splitTexts = new Map<Language, Map<MessageKey, readonly string[] | null>>()
+
+function splitText(language: Language, key: MessageKey): readonly string[] | null {
+  const texts = splitTexts.get(language) ?? new Map<MessageKey, readonly string[] | null>()
+  splitTexts.set(language, texts)
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const parts = String(translatorOf(language).raw(key)).split(/\{(\w+)\}/)
+  // Braces, apostrophes and angle brackets are ICU syntax.
+  const split = parts.some((part) => /[{}'<>]/.test(part)) ? null : parts
+  texts.set(key, split)
+  return split
+}
+
 // Without params use-intl returns the raw text with its placeholders. With an empty object it reports missing values.
 const noParams: MessageParams = {}
 
@@ -65,5 +86,11 @@ const noParams: MessageParams = {}
  */
 export function translate(language: Language, key: MessageKey, params = noParams): string {
   if (params === noParams) return fixedText(language, key)
-  return withoutDoublePeriods(translatorOf(language)(key, params), params)
+  const parts = splitText(language, key)
+  // Names are at odd places. use-intl reports missing values.
+  const isPlain = parts?.every((part, at) => at % 2 === 0 || params[part] !== undefined)
+  const text = isPlain
+    ? parts!.map((part, at) => (at % 2 === 0 ? part : params[part])).join('')
+    : translatorOf(language)(key, params)
+  return withoutDoublePeriods(text, params)
 }
