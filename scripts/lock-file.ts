@@ -7,23 +7,31 @@ export const lockFile = 'package-lock.json'
 type LockedPackage = { name?: string; version: string; resolved?: string; integrity?: string }
 
 /**
- * Prints the lock file with an address of each package. The host stands for the configured registry: `replace-registry-host` in
- * `.npmrc` tells npm to replace it. Without addresses, npm first reads the list of all versions of each package, which
- * doubles the time of `npm ci`. `npm install` writes the host of the registry that it used.
+ * Writes an address for each package of the lock file. With addresses, `npm ci` takes half the time, because npm does not look up the
+ * versions of each package. All addresses have the host of `replace-registry-host` in `.npmrc`, which npm replaces by the
+ * registry of the machine.
  * @returns the text of the file
+ * @throws Error if `.npmrc` names no host
  */
 export function printLockFile(): string {
+  const host = readHost()
   const lock = JSON.parse(readFileSync(join(root, lockFile), 'utf8')) as {
     packages: Record<string, LockedPackage>
   }
   for (const [path, entry] of Object.entries(lock.packages))
-    if (entry.integrity) lock.packages[path] = withAddress(path, entry)
+    if (entry.integrity) lock.packages[path] = withAddress(host, path, entry)
   return `${JSON.stringify(lock, null, 2)}\n`
 }
 
+function readHost(): string {
+  const [, host] = /^replace-registry-host=(.+)$/m.exec(readFileSync(join(root, '.npmrc'), 'utf8')) ?? []
+  if (host === undefined) throw new Error('.npmrc has no replace-registry-host.')
+  return host
+}
+
 /** Returns the entry of a package with its address where npm writes it. */
-function withAddress(path: string, entry: LockedPackage): LockedPackage {
+function withAddress(host: string, path: string, entry: LockedPackage): LockedPackage {
   const { name = path.split('node_modules/').at(-1) ?? '', version, resolved: _, ...rest } = entry
-  const resolved = `https://registry.invalid/${name}/-/${name.split('/').at(-1)}-${version}.tgz`
+  const resolved = `https://${host}/${name}/-/${name.split('/').at(-1)}-${version}.tgz`
   return { ...(entry.name && { name }), version, resolved, ...rest }
 }
