@@ -10,7 +10,7 @@ import { canSort, readFilter, recordRead } from './order-list.service.ts'
 import { cursorKeyOf } from './order-sorts.ts'
 import { visibleOrder } from './person-view.ts'
 
-/** A page occupies the event loop for a few milliseconds, during which no other request is served. */
+/** Small, because the node serves few requests while it reads the rows of a page. */
 const rowsAPage = 100
 
 /** The case list as CSV. */

@@ -18,7 +18,7 @@ import type { Scope } from './scope.ts'
 import { cutResponse } from './sending.ts'
 
 const ticketBytes = 16
-/** Time for which the lines of a page are formatted at once. */
+/** Milliseconds after which the formatting of a page lets the node serve requests. */
 const sliceMs = 1
 
 /** Lists with a CSV export. */
@@ -122,7 +122,7 @@ export async function sendListExport<Query extends object, Row>(
   }
 }
 
-/** Formats the rows of a page. The node serves requests in between, because a page takes several milliseconds. */
+/** Formats the rows of a page as CSV lines. Serves requests in between, because a page takes several milliseconds. */
 async function toLines<Row>(rows: readonly Row[], lineOf: (row: Row) => string): Promise<string> {
   let text = ''
   let startedMs = performance.now()
