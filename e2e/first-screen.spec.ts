@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { createCase } from './cases.ts'
 import { blockRequests } from './network.ts'
-import { submitSignIn, test } from './people.ts'
+import { type Person, submitSignIn, test, unique } from './people.ts'
 
 const alice = { ...demoPeople.alice, password: demoPassword }
 const appScript = /\/assets\/App-[^/]+\.js$/
@@ -82,6 +82,69 @@ test('the case list gets its first page while the scripts load, and shows a case
   await expect(page.getByRole('cell', { name: 'Kestrel Example' })).toBeVisible()
   // Otherwise the page could not have used the early reply.
   expect(bodies.size).toBe(1)
+})
+
+/** Counts the requests of a page for the case list from now on. */
+function countLists(page: Page): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/restful/orders/list')) count += 1
+  })
+  return () => count
+}
+
+/** Waits until the page has read a change of the account, and with it all earlier changes. The page requests the account then. */
+async function waitForChanges(page: Page, person: Person): Promise<void> {
+  const account = page.waitForRequest('**/restful/accounts/me')
+  await person.client.call('accounts.update', { body: { location: unique() } })
+  await account
+}
+
+test('the case list is requested once if no case has changed lately', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  const lists = countLists(page)
+  const stream = page.waitForResponse('**/restful/events')
+  await page.goto('/order/list')
+  await expect(page.getByText('No cases yet')).toBeVisible()
+  await stream
+  await waitForChanges(page, alice)
+  expect(lists()).toBe(1)
+})
+
+test('data is requested again if it is older than the changes that the server repeats', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  // Sets the clock of the page forward, so that the stream seems to open late.
+  await page.addInitScript(() => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + ('isLate' in window ? 20_000 : 0)
+  })
+  const lists = countLists(page)
+  const release = await blockRequests(page, '**/restful/events')
+  await page.goto('/order/list')
+  await expect(page.getByText('No cases yet')).toBeVisible()
+  expect(lists()).toBe(1)
+  await page.evaluate(() => Object.assign(window, { isLate: true }))
+  release()
+  await expect.poll(lists).toBe(2)
+})
+
+test('many changes in a row repeat the request of the list at most twice a second', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  await page.goto('/order/list')
+  await expect(page.getByText('No cases yet')).toBeVisible()
+  await waitForChanges(page, alice)
+  const lists = countLists(page)
+  const startedAt = performance.now()
+  for (let n = 1; n <= 40; n++) await createCase(alice, `Patient ${n}`)
+  await expect(page.getByText('Patient 40')).toBeVisible()
+  const seconds = (performance.now() - startedAt) / 1000
+  // One more at the start, and one for the part of a second at the end.
+  expect(lists()).toBeLessThanOrEqual(2 * seconds + 2)
 })
 
 test('a session that has ended shows the sign-in page, although the case list was requested early', async ({

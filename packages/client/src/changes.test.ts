@@ -91,6 +91,22 @@ test('an unknown feature, malformed JSON and events of other types are ignored',
   expect(await heard.promise).toEqual({ feature: 'partners', id })
 })
 
+test('the client reports how far back a connection repeats changes, before it reports them', async () => {
+  const { baseUrl } = await serve((_, response) => {
+    response.writeHead(200, head).write(`event: replay\ndata: {"ms":4200}\n\n${changeText('orders')}`)
+  })
+  const heard: unknown[] = []
+  const heardChange = createDeferred()
+  const onChange = ({ feature }: { feature: string }) => {
+    heard.push(feature)
+    heardChange.resolve()
+  }
+  const onReplay = (ms: number) => heard.push(ms)
+  onTestFinished(subscribeToChanges(createClient({ baseUrl }), onChange, undefined, { onReplay }))
+  await heardChange.promise
+  expect(heard).toEqual([4200, 'orders'])
+})
+
 test('a connection on which nothing arrives is closed, and the client connects again', async () => {
   let turns = 0
   const { baseUrl } = await serve((_, response) => {

@@ -10,12 +10,23 @@ import { EventStreamParser } from './event-stream.ts'
  */
 export type ChangesState = 'connecting' | 'open' | 'waiting' | 'stopped'
 
-export type ChangesOptions = { silenceMs?: number; firstRetryMs?: number; longestRetryMs?: number }
+export type ChangesOptions = {
+  silenceMs?: number
+  firstRetryMs?: number
+  longestRetryMs?: number
+  /** Is called when a connection begins: the changes of the last `ms` milliseconds follow. Data from before must be read again. */
+  onReplay?: (ms: number) => void
+}
 
 type Settings = Required<ChangesOptions>
 
 // A connection is closed if nothing arrives on it for `silenceMs`. The server sends comments while there are no changes.
-const defaults: Settings = { silenceMs: 75_000, firstRetryMs: 500, longestRetryMs: 10_000 }
+const defaults: Settings = {
+  silenceMs: 75_000,
+  firstRetryMs: 500,
+  longestRetryMs: 10_000,
+  onReplay: () => undefined,
+}
 
 /**
  * Receives change events through fetch, which can send the bearer token in a header (rules §7: never a token in a URL).
@@ -53,6 +64,7 @@ async function reconnectUntilStopped(
     onState('connecting')
     const parser = new EventStreamParser(({ event, data }) => {
       if (event === 'change') notifyChange(data, onChange)
+      if (event === 'replay') settings.onReplay(Number(parseObject(data).ms))
     })
     const onOpen = () => {
       failures = 0

@@ -41,9 +41,10 @@ const followers: Readonly<Record<string, readonly string[]>> = {
   patients: ['erasures', 'retention'],
 }
 
-/** Marks a feature and those that depend on it as stale. Their queries on the screen are fetched again. */
-export function markStale(feature: string): void {
-  for (const name of [feature, ...(followers[feature] ?? [])]) {
+/** Marks features and those that depend on them as stale. Their queries on the screen are fetched again, each once. */
+export function markStale(...features: string[]): void {
+  const names = new Set(features.flatMap((feature) => [feature, ...(followers[feature] ?? [])]))
+  for (const name of names) {
     refetchFirstReplies([name])
     void queries.invalidateQueries({ queryKey: [name] })
   }

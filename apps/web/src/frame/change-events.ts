@@ -1,14 +1,26 @@
-import { subscribeToChanges } from '@pontic/client'
+import { type ChangesState, subscribeToChanges } from '@pontic/client'
 import type { ChangeEvent } from '@pontic/contract'
 import { useEffect, useRef } from 'react'
 import { markStale, queries } from './cache.ts'
 import { checkConnection, isDisconnected } from './connection.ts'
-import { hasEarlyData } from './early-replies.ts'
+import { hasEarlyReplies } from './early-replies.ts'
 import { currentSession, portal, renewSession, useSession } from './session.ts'
 
+// Many changes in a row, as of an import, must not repeat every request of the screen for each of them.
+const pauseMs = 500
+const changed = new Set<string>()
+let lastAt = Number.NEGATIVE_INFINITY
+
 function onChange(change: ChangeEvent): void {
-  markStale(change.feature)
+  if (changed.size === 0) setTimeout(markChanged, Math.max(0, lastAt + pauseMs - performance.now()))
+  changed.add(change.feature)
   if (change.feature === 'accounts' && change.id === currentSession()?.account_id) void renewChangedSession()
+}
+
+function markChanged(): void {
+  lastAt = performance.now()
+  markStale(...changed)
+  changed.clear()
 }
 
 // Renews the session if its user's name or rights have changed, because menu and guard read them from the session.
@@ -20,7 +32,10 @@ async function renewChangedSession(): Promise<void> {
   if (own && !isSame) await renewSession().catch(() => undefined)
 }
 
-/** Marks features as stale when the server reports their changes. After a lost connection it marks all queries as stale. */
+/**
+ * Marks features as stale when the server reports their changes, and all queries after a lost connection or when data was requested
+ * longer ago than the server repeats changes.
+ */
 export function useChangeEvents(): void {
   const id = useSession()?.jti
   const isLost = isDisconnected.useValue()
@@ -30,21 +45,25 @@ export function useChangeEvents(): void {
     if (isLost) wasLost.current = true
     if (id === undefined || isLost) return
     let wasBroken = wasLost.current
-    let isFirst = true
     wasLost.current = false
-    return subscribeToChanges(portal, onChange, (state) => {
+    const firstReadAt = hasEarlyReplies() ? 0 : performance.now()
+    let isFirst = true
+    const onState = (state: ChangesState) => {
       if (state === 'waiting') {
         wasBroken = true
+        isFirst = false
         void checkConnection()
       }
-      // A change between the early request and the opening of the stream was not reported.
-      if (state === 'open' && isFirst && hasEarlyData()) markStale('orders')
-      if (state === 'open') isFirst = false
       if (state !== 'open' || !wasBroken) return
       wasBroken = false
       // The server also closes the stream when the user's rights change.
       void renewChangedSession()
       void queries.invalidateQueries()
-    })
+    }
+    const onReplay = (ms: number) => {
+      if (isFirst && performance.now() - firstReadAt > ms) void queries.invalidateQueries()
+      isFirst = false
+    }
+    return subscribeToChanges(portal, onChange, onState, { onReplay })
   }, [id, isLost])
 }

@@ -21,9 +21,7 @@ export const fetchEarly: typeof fetch = async (input, init) => {
   const early = key === undefined ? undefined : takeEarly(key, init?.headers)
   const response = await early?.catch(() => undefined)
   init?.signal?.throwIfAborted()
-  if (!response?.ok) return fetch(input, init)
-  isUsed = true
-  return response
+  return response?.ok ? response : fetch(input, init)
 }
 
 function keyOf(path: string, init: RequestInit | undefined): string | undefined {
@@ -31,10 +29,8 @@ function keyOf(path: string, init: RequestInit | undefined): string | undefined 
   return init?.method === 'POST' && typeof init.body === 'string' ? `${path} ${init.body}` : undefined
 }
 
-let isUsed = false
-
-/** Whether the page shows data from before its stream of changes was open. */
-export const hasEarlyData = (): boolean => isUsed
+/** Whether the page may use data that was requested before its scripts were loaded. */
+export const hasEarlyReplies = (): boolean => 'earlyReplies' in window && performance.now() < latestMs
 
 /** Takes the early responses whose path matches, with the given token, once all are requested; each response is used once. */
 export async function takeEarlyResponses(

@@ -50,8 +50,10 @@ async function openStream(node: TestApp, person: Pick<Person, 'token'>) {
     return true
   }
   opened.push(() => abort.abort())
-  await until('retry:')
-  return { response, until, end, text: () => text }
+  await until('event: replay')
+  await until('}\n\n')
+  const replayedMs = Number(/event: replay\ndata: {"ms":(\d+)}\n\n/.exec(text)![1])
+  return { response, until, end, text: () => text, replayedMs }
 }
 
 /** Notifies of a change. Each test uses other names, because streams also receive changes from shortly before they opened. */
@@ -89,6 +91,30 @@ test('a stream begins with the recent changes that concern its reader', async ()
   const late = await openStream(other, people.bob)
   expect(await late.until('at-last')).toContain('just-before')
   expect(late.text()).not.toContain('to-carol')
+})
+
+test('a stream says how far back it repeats changes: at most to the start of its node, and to the oldest that the node remembers', async () => {
+  const startedAt = performance.now()
+  const fresh = await app.startSecondNode()
+  const first = await openStream(fresh, people.bob)
+  expect(first.replayedMs).toBeLessThanOrEqual(performance.now() - startedAt)
+  const second = await openStream(fresh, people.bob)
+  expect(second.replayedMs).toBeGreaterThanOrEqual(first.replayedMs)
+  expect(second.replayedMs).toBeLessThanOrEqual(10_000)
+
+  const sentAt = performance.now()
+  await app.services.database.transaction(async (tx) => {
+    for (let n = 0; n <= 1_000; n++)
+      await notifyChange(tx, {
+        feature: 'orders',
+        id: `many-${n}`,
+        organizationIds: [people.bob.organizationId],
+      })
+  })
+  await second.until('"many-1000"')
+  const third = await openStream(fresh, people.bob)
+  expect(third.replayedMs).toBeLessThanOrEqual(performance.now() - sentAt)
+  expect(await third.until('"many-1000"')).not.toContain('"many-0"')
 })
 
 test('an account has at most twenty open streams: the next is refused until one of them closes', async () => {
@@ -206,6 +232,7 @@ test('T61: while PostgreSQL refuses connections, calls answer 503 with a generic
   const { superUrl } = app.databaseUrls
   const name = new URL(superUrl).pathname.slice(1)
   const stream = await openStream(app, people.alice)
+  const interruptedAt = performance.now()
   await app.databaseUrls.runAsSuper(`alter database ${name} allow_connections false`)
   await app.databaseUrls.runAsSuper(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
@@ -227,6 +254,7 @@ test('T61: while PostgreSQL refuses connections, calls answer 503 with a generic
   // The interruption closes the stream, so that the page reads everything again. The next stream receives changes.
   expect(await stream.end()).toBe(true)
   const next = await openStream(app, people.alice)
+  expect(next.replayedMs).toBeLessThan(performance.now() - interruptedAt)
   await sendChange(app, 'after-the-gap', [people.alice.organizationId])
   await next.until('after-the-gap')
 })

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { ChangeEvent } from '@pontic/contract'
+import type { ChangeEvent, ReplayEvent } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
@@ -9,8 +9,8 @@ import type { WatchedSession } from '../services.ts'
 /** Receives notifications of all nodes from PostgreSQL and forwards them to open streams. */
 export type Hub = {
   /**
-   * Writes changes that concern the session to its stream: first those of the last 10 seconds, then each new one until the
-   * stream closes.
+   * Writes changes that concern the session to its stream: first a `ReplayEvent` and the recent changes, then each new one until
+   * the stream closes.
    */
   addStream: (session: WatchedSession, outgoing: ServerResponse) => void
   /** Writes to the stream of an open preview when its case changes, until the stream closes. */
@@ -30,7 +30,7 @@ type Watch = { session: WatchedSession; cut: () => void }
 
 const heartbeatMs = 15_000
 // Maximum age of the changes that a new stream replays. The replay covers changes between the first reads of a page and the
-// start of the page's stream.
+// start of the page's stream, so that the page does not repeat these reads.
 const replayedMs = 10_000
 const replayedMax = 1_000
 // Maximum number of unsent bytes of a stream. A stream with more is closed, so that a client that does not read cannot exhaust
@@ -53,6 +53,7 @@ export async function openHub(database: Database, now: () => Date): Promise<Hub>
   }
   // Closes all streams, because notifications may have been missed. Clients reconnect and read everything again.
   const onGap = () => {
+    streams.noteGap()
     streams.end()
     previews.end()
     watches.check().catch(() => {})
@@ -66,6 +67,8 @@ export async function openHub(database: Database, now: () => Date): Promise<Hub>
   }
   const onSilence = () => database.direct.links.breakAll()
   const listener = await listen({ servers: database.direct, channels, onMessage, onGap, onSilence })
+  // What happened before the node listened is missing.
+  streams.noteGap()
   const heartbeat = setInterval(() => {
     streams.beat()
     previews.beat()
@@ -107,7 +110,10 @@ function createStreams() {
   return {
     add: (stream: Stream, onClose: () => void) => {
       streams.add(stream)
-      for (const change of recent.list()) if (concerns(change, stream.session)) write(stream, textOf(change))
+      const replay = eventText('replay', { ms: recent.coveredMs() })
+      // In one piece, so that a page repeats its requests once for all of these changes.
+      const changes = recent.list().filter((change) => concerns(change, stream.session))
+      write(stream, replay + changes.map(textOf).join(''))
       stream.outgoing.on('close', () => {
         streams.delete(stream)
         onClose()
@@ -118,6 +124,7 @@ function createStreams() {
       const text = textOf(change)
       for (const stream of streams) if (concerns(change, stream.session)) write(stream, text)
     },
+    noteGap: recent.noteGap,
     beat: () => {
       for (const stream of streams) write(stream, ': \n\n')
     },
@@ -163,18 +170,28 @@ function createPreviewStreams() {
   }
 }
 
-const textOf = ({ feature, id }: Change) => eventText({ feature, id })
+const textOf = ({ feature, id }: Change) => eventText('change', { feature, id })
 
 /** Creates a buffer of recent changes (`replayedMs`), without duplicates. */
 function createRecent() {
   const kept = new Map<string, { change: Change; at: number }>()
+  let completeSince = performance.now()
   return {
     keep: (change: Change) => {
       const key = JSON.stringify(change)
       kept.delete(key)
       kept.set(key, { change, at: performance.now() })
-      if (kept.size > replayedMax) kept.delete(kept.keys().next().value!)
+      if (kept.size <= replayedMax) return
+      const [oldest, { at }] = kept.entries().next().value!
+      kept.delete(oldest)
+      completeSince = Math.max(completeSince, at)
     },
+    /** Notes that changes until now may be missing. */
+    noteGap: () => {
+      completeSince = performance.now()
+    },
+    /** For how many milliseconds back the buffer has every change. */
+    coveredMs: () => Math.min(replayedMs, Math.floor(performance.now() - completeSince)),
     list: () => {
       const since = performance.now() - replayedMs
       for (const [key, { at }] of kept) if (at < since) kept.delete(key)
@@ -216,8 +233,10 @@ function createWatches(database: Database, now: () => Date) {
 }
 
 /** Formats a server-sent event. */
-function eventText(event: ChangeEvent): string {
-  return `event: change\ndata: ${JSON.stringify(event)}\n\n`
+function eventText(
+  ...[name, data]: [name: 'change', data: ChangeEvent] | [name: 'replay', data: ReplayEvent]
+): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
 function concerns(change: Change, session: WatchedSession): boolean {

@@ -34,6 +34,13 @@ export const ChangeEvent = z.strictObject({
 })
 export type ChangeEvent = z.output<typeof ChangeEvent>
 
+/**
+ * The first event of a stream: it is followed by the changes of the last `ms` milliseconds. A client that has read data before
+ * that reads it again.
+ */
+export const ReplayEvent = z.strictObject({ ms: z.int().check(z.nonnegative()) })
+export type ReplayEvent = z.output<typeof ReplayEvent>
+
 /** The stream of server-sent events. Nodes exchange the events by LISTEN/NOTIFY. */
 export const eventRoutes = {
   'events.stream': {
@@ -42,7 +49,7 @@ export const eventRoutes = {
     permission: 'event.read',
     audit: { none: 'Contains only ids; the calls that read the data have rules of their own.' },
     summary:
-      'Subscribe to changes as server-sent events: `event: change` with a ChangeEvent as data; `: ` lines keep the connection open',
+      'Subscribe to changes as server-sent events: `event: change` with a ChangeEvent as data; `: ` lines keep the connection open. First comes `event: replay` with `{ "ms": 10000 }`, followed by the changes of the last 10 s',
     reply: 'stream',
     errors: ['request.too_many'],
   },
