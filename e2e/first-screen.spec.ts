@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { createCase } from './cases.ts'
+import { textsOf } from './inspect.ts'
 import { blockRequests } from './network.ts'
 import { type Person, submitSignIn, test, unique } from './people.ts'
 
@@ -200,10 +201,18 @@ for (const [path, width, language, who] of [
     }
     const fieldBefore = hasField ? await field.evaluate(placeOf) : undefined
     await page.unroute(scripts)
+    const releaseBar = await blockRequests(page, /\/assets\/ListBar-[^/]+\.js$/)
     await page.reload()
     await expect(page.locator('main h1')).toBeVisible()
     await expect(page.locator('#frame')).toHaveCount(0)
     await page.evaluate(() => document.fonts.ready)
     expect(await titleOf('main h1')).toEqual(before)
-    if (fieldBefore) expect(await page.getByRole('searchbox').evaluate(placeOf)).toEqual(fieldBefore)
+    if (!fieldBefore) return
+    const search = page.getByRole('searchbox')
+    expect(await search.evaluate(placeOf)).toEqual(fieldBefore)
+    releaseBar()
+    await expect(
+      page.getByRole('navigation', { name: textsOf(language)('common.label.views') }),
+    ).toBeVisible()
+    expect(await search.evaluate(placeOf)).toEqual(fieldBefore)
   })

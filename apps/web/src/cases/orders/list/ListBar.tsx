@@ -50,7 +50,7 @@ export const ListBar = memo(function Bar(props: BarProps) {
   useShortcut('?', () => open({ kind: 'keys' }))
   const frame = { isOpen, onClose: () => setOpen(false) }
   return (
-    <div className={css.bar}>
+    <>
       <ViewTabs {...props} onOpen={open} />
       <Group component="span" gap={4} ml="auto">
         <LayoutSwitch {...props} />
@@ -85,7 +85,7 @@ export const ListBar = memo(function Bar(props: BarProps) {
           />
         )}
       </Suspense>
-    </div>
+    </>
   )
 })
 

@@ -66,9 +66,11 @@ export function OrderListPage() {
       <div className={listCss.numbers}>
         <StatusFigures search={filters} setSearch={setSearch} counts={counts} />
       </div>
-      <Suspense fallback={<div className={css.bar} />}>
-        <ListBar search={filters} setSearch={setSearch} choice={choice} />
-      </Suspense>
+      <div className={css.bar} data-tabs={isCreator ? 'one' : 'several'}>
+        <Suspense fallback={null}>
+          <ListBar search={filters} setSearch={setSearch} choice={choice} />
+        </Suspense>
+      </div>
       {search.view === draftsView && isCreator ? (
         <Suspense fallback={null}>
           <DraftList onOpen={(id) => setSearch({ new: id })} />
