@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { build, type InlineConfig, type Rolldown } from 'vite'
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
+import { moduleOfSheet } from './build-class-names.ts'
 import { lazyWeight, mergeParts, type Part, toPart } from './build-groups.ts'
 
 /** Cost of one request for code, in bytes of a bundle that is not minified. */
@@ -27,11 +28,14 @@ export async function groupByVisits(
   screens: readonly Visit[],
   entries: readonly string[],
 ): Promise<Rolldown.CodeSplittingGroup[]> {
-  const { output } = (await build({
-    ...config,
-    configFile: false,
-    logLevel: 'silent',
-  })) as Rolldown.RolldownOutput
+  const output: (Rolldown.OutputChunk | Rolldown.OutputAsset)[] = []
+  // Vite removes chunks that have only style sheets after this hook.
+  const watchOutput: Plugin = {
+    name: 'watch-output',
+    generateBundle: { order: 'pre', handler: (_, bundle) => void output.push(...Object.values(bundle)) },
+  }
+  const plugins = [...(config.plugins ?? []), watchOutput]
+  await build({ ...config, plugins, configFile: false, logLevel: 'silent' })
   const found = listParts(output, screens, entries)
   const parts = [...mergeParts(found.sheets, sheetRequestBytes), ...mergeParts(found.scripts, requestBytes)]
   // Rolldown also moves the dependencies of a group into the group. Few modules move if the heaviest parts come first.
@@ -49,7 +53,7 @@ type Parts = { scripts: Part<string>[]; sheets: Part<string>[] }
 
 /** Lists the parts of the chunks that lazily loaded modules import statically, without the chunks of `base`. */
 function listParts(
-  output: Rolldown.RolldownOutput['output'],
+  output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[],
   screens: readonly Visit[],
   entries: readonly string[],
 ): Parts {
@@ -103,5 +107,6 @@ const isSheet = (id: string) => (id.split('?')[0] ?? id).endsWith('.css')
 // Rolldown reports no length for a style sheet, which becomes a separate file. The size of its source is used instead.
 function bytesOf(id: string, renderedLength: number): number {
   const [file = ''] = id.split('?')
-  return isSheet(file) && existsSync(file) ? statSync(file).size : renderedLength
+  const sheet = moduleOfSheet(file)
+  return isSheet(file) && existsSync(sheet) ? statSync(sheet).size : renderedLength
 }

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig, type UserConfig } from 'vite'
 import { tagOf } from '../../packages/messages/src/language.ts'
 import { groupByVisits } from './build-chunks.ts'
+import { inlinedClassNames } from './build-class-names.ts'
 import { inlinedLimits, printedCalls, printedErrors, pureContract, slimRoutes } from './build-contract.ts'
 import { dividedContract } from './build-contract-split.ts'
 import { withoutFacades } from './build-facades.ts'
@@ -30,6 +31,7 @@ const plugins = () => [
   slimRoutes,
   pureContract,
   zoneNames,
+  inlinedClassNames(),
   react(),
   // The page has the language of the variant until its first script selects another one.
   {

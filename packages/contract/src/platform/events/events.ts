@@ -49,7 +49,7 @@ export const eventRoutes = {
     permission: 'event.read',
     audit: { none: 'Contains only ids; the calls that read the data have rules of their own.' },
     summary:
-      'Subscribe to changes as server-sent events: `event: change` with a ChangeEvent as data; `: ` lines keep the connection open. First comes `event: replay` with `{ "ms": 10000 }`, followed by the changes of the last 10 s',
+      'Subscribe to changes as server-sent events: `event: change` with a ChangeEvent as data; `: ` lines keep the connection open. First comes `event: replay` with a ReplayEvent, whose `ms` says how far back the changes that follow are complete',
     reply: 'stream',
     errors: ['request.too_many'],
   },
