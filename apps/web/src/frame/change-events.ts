@@ -6,7 +6,7 @@ import { checkConnection, isDisconnected } from './connection.ts'
 import { hasEarlyReplies } from './early-replies.ts'
 import { currentSession, portal, renewSession, useSession } from './session.ts'
 
-// Many changes in a row, as of an import, must not repeat every request of the screen for each of them.
+// An import makes many changes in a row. The requests of the screen are not repeated for each of them, but after a pause for all.
 const pauseMs = 500
 const changed = new Set<string>()
 let lastAt = Number.NEGATIVE_INFINITY
@@ -46,6 +46,7 @@ export function useChangeEvents(): void {
     if (id === undefined || isLost) return
     let wasBroken = wasLost.current
     wasLost.current = false
+    // When the oldest data of the page was requested, in milliseconds since the start of the page.
     const firstReadAt = hasEarlyReplies() ? 0 : performance.now()
     let isFirst = true
     const onState = (state: ChangesState) => {

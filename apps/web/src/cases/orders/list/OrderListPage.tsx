@@ -66,7 +66,7 @@ export function OrderListPage() {
       <div className={listCss.numbers}>
         <StatusFigures search={filters} setSearch={setSearch} counts={counts} />
       </div>
-      <div className={css.bar} data-tabs={isCreator ? 'one' : 'several'}>
+      <div className={css.bar} data-side={isCreator ? 'clinic' : 'lab'}>
         <Suspense fallback={null}>
           <ListBar search={filters} setSearch={setSearch} choice={choice} />
         </Suspense>
