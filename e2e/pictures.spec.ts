@@ -1,4 +1,4 @@
-import { expect, type Locator } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { createCase, uploadFile } from './cases.ts'
 import { test } from './people.ts'
@@ -49,6 +49,27 @@ const colorAt = (picture: Locator, share: number) =>
     return [...context.getImageData(Math.floor(share * canvas.width), 0, 1, 1).data.slice(0, 3)]
   }, share)
 
+/**
+ * Watches for `<img>` elements that get another name or address. A browser shows the picture from before in such an element until
+ * the next one is loaded.
+ * @returns a function that returns the names of these elements
+ */
+async function watchImages(page: Page): Promise<() => Promise<string[]>> {
+  const names = await page.evaluateHandle(() => {
+    const names: string[] = []
+    const observer = new MutationObserver((changes) => {
+      // React sets the address of a new element a second time.
+      for (const { target, attributeName, oldValue } of changes)
+        if (target instanceof HTMLImageElement && target.getAttribute(attributeName!) !== oldValue)
+          names.push(target.alt)
+    })
+    const attributes = { attributeFilter: ['alt', 'src'], attributeOldValue: true }
+    observer.observe(document.body, { subtree: true, ...attributes })
+    return names
+  })
+  return () => names.jsonValue()
+}
+
 test('photos of a case open over the page with zoom, arrow keys and focus, and a DICOM photo shows its picture', async ({
   register,
 }) => {
@@ -72,6 +93,12 @@ test('photos of a case open over the page with zoom, arrow keys and focus, and a
   await expect(dicom).toBeVisible()
   expect(await colorAt(dicom, 0.1)).toEqual([200, 20, 20])
   expect(await colorAt(dicom, 0.9)).toEqual([20, 20, 200])
+  const reused = await watchImages(page)
+  await figure.getByRole('button', { name: 'Next picture' }).click()
+  expect(await colorAt(figure.getByRole('img', { name: 'smile.jpg' }), 0.1)).toEqual([32, 160, 65])
+  await figure.getByRole('button', { name: 'Previous picture' }).click()
+  expect(await colorAt(dicom, 0.1)).toEqual([200, 20, 20])
+  expect(await reused(), 'pictures that were shown under the name of another one').toEqual([])
 
   const enlarge = figure.getByRole('button', { name: 'Enlarge intraoral.dcm' })
   await enlarge.press('Enter')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { queries } from '../frame/cache.ts'
 import { portal } from '../frame/session.ts'
 
@@ -29,17 +29,19 @@ export function useImage(imageId: string | null | undefined): {
   return { url: useObjectUrl(imageId ? found.data : undefined), hasFailed: found.isError }
 }
 
-/** Creates an object URL of a blob for `<img>`. The URL is revoked when the blob changes or the component unmounts. */
+/**
+ * Creates an object URL of a blob for `<img>`. The URL is revoked when the blob changes or the component unmounts.
+ * @returns undefined for one render after the blob has changed. So an `<img>` that is not rendered without a URL never shows the
+ * picture from before, which a browser keeps until the next one is loaded.
+ */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
+  const [made, setMade] = useState<{ blob: Blob; url: string }>()
+  // Before the browser paints, so that the place of the picture is not empty in between.
+  useLayoutEffect(() => {
     if (!blob) return
-    const created = URL.createObjectURL(blob)
-    setUrl(created)
-    return () => {
-      URL.revokeObjectURL(created)
-      setUrl(undefined)
-    }
+    const url = URL.createObjectURL(blob)
+    setMade({ blob, url })
+    return () => URL.revokeObjectURL(url)
   }, [blob])
-  return url
+  return made?.blob === blob ? made?.url : undefined
 }

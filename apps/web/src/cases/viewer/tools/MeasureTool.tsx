@@ -196,19 +196,20 @@ function useMeasureMarks(
   latest.current = { pick, addPoint }
   useEffect(() => {
     let isBusy = false
-    let isDragging = false
+    let movePoint: ((point: PickedPoint) => void) | undefined
     const marks = new MarkLayer(stage, scene, {
       onSelect: (id) => list.select(Number(id)),
       // A new measurement may begin at a point of another one.
       onPress: (_, pixel) => void latest.current.addPoint(pixel),
       onDrag: (id, handle, { x, y }, isEnd) => {
-        if (!isDragging && !isEnd) list.beginDrag()
-        isDragging = !isEnd
-        if (isBusy && !isEnd) return
+        movePoint ??= list.beginDrag(Number(id), handle)
+        const move = movePoint
+        if (isEnd) movePoint = undefined
+        else if (isBusy) return
         isBusy = true
         void latest.current.pick({ x, y, isFree: false }).then((point) => {
           isBusy = false
-          if (point) list.movePoint(Number(id), handle, point)
+          if (point) move(point)
         })
       },
     })

@@ -37,9 +37,9 @@ describe('the list of measurements', () => {
     const list = new MeasureList()
     list.addPoint(at(0), 1)
     const measure = list.addPoint(at(3), 1)!
-    list.beginDrag()
-    list.movePoint(measure.id, 1, at(4))
-    list.movePoint(measure.id, 1, at(5))
+    const movePoint = list.beginDrag(measure.id, 1)
+    movePoint(at(4))
+    movePoint(at(5))
     expect(placesOf(list)).toEqual([[0, 5]])
     list.remove(measure.id)
     expect(placesOf(list)).toEqual([])
@@ -54,6 +54,20 @@ describe('the list of measurements', () => {
     for (let step = 0; step < 4; step += 1) expect(list.redo()).toBe(true)
     expect(list.redo()).toBe(false)
     expect(placesOf(list)).toEqual([])
+  })
+
+  test('a place that is found after its drag was undone does not move the point again', () => {
+    const list = new MeasureList()
+    list.addPoint(at(0), 1)
+    const measure = list.addPoint(at(3), 1)!
+    const movePoint = list.beginDrag(measure.id, 1)
+    movePoint(at(4))
+    list.undo()
+    movePoint(at(5))
+    expect(placesOf(list)).toEqual([[0, 3]])
+    list.redo()
+    movePoint(at(6))
+    expect(placesOf(list)).toEqual([[0, 4]])
   })
 
   test('a new measurement after undo ends redo', () => {

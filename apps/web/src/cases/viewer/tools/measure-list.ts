@@ -126,18 +126,22 @@ export class MeasureList {
     this.update({ measures: this.state.measures.map((one) => (one.id === id ? { ...one, name } : one)) })
   }
 
-  /** Stores the state before the user drags a point, so that one step undoes the drag. */
-  beginDrag(): void {
+  /**
+   * Begins to drag a point of a measurement. One step undoes the whole drag.
+   * @returns moves the point. Does nothing once the drag is undone: the place of a pointer on the surface is found after it has moved.
+   */
+  beginDrag(id: number, index: number): (point: PickedPoint) => void {
     this.commit({})
-  }
-
-  /** Moves a point of a measurement while it is dragged. */
-  movePoint(id: number, index: number, point: PickedPoint): void {
-    this.update({
-      measures: this.state.measures.map((one) =>
-        one.id === id ? { ...one, points: one.points.map((old, at) => (at === index ? point : old)) } : one,
-      ),
-    })
+    const before = this.past.at(-1)!
+    return (point) => {
+      if (!this.past.includes(before)) return
+      const move = (points: readonly PickedPoint[]) => points.map((old, at) => (at === index ? point : old))
+      this.update({
+        measures: this.state.measures.map((one) =>
+          one.id === id ? { ...one, points: move(one.points) } : one,
+        ),
+      })
+    }
   }
 
   /** Replaces all points, after a finer level has been loaded. Steps to undo keep their points. */
