@@ -41,7 +41,7 @@ export function AlignControls({ alignment, scene, stage, pair }: Props) {
           {t('threePoints')}
         </Button>
         {found && (
-          <Button size="xs" variant="subtle" onClick={alignment.reset}>
+          <Button size="xs" variant="subtle" disabled={isBusy} onClick={alignment.reset}>
             {t('asFiled')}
           </Button>
         )}
