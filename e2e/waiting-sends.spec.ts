@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { becomePartners, createCase, type SentFile, smallScan, uploadFile } from './cases.ts'
+import { dropFiles } from './drop.ts'
 import { inspect } from './inspect.ts'
+import { slowUploads } from './network.ts'
 import { test, unique } from './people.ts'
 import { runSql } from './portal.ts'
 
@@ -45,13 +48,15 @@ test('a clinic cancels a send that is deferred until the upload is complete, and
   const [alice, bob] = await Promise.all([register('clinic', 'alice'), register('lab', 'bob')])
   await becomePartners(alice, bob)
   const { id, number } = await createCase(alice, 'Wanda Wait')
-  await alice.client.call('files.announce', {
-    body: { id, files: [{ name: 'lower.stl', sizeBytes: 4_000_000, role: 'lower' }] },
-  })
-  const page = await alice.open()
-  await page.goto(`/order/detail/${id}`)
-  await send(page, 'Files are still uploading.')
-  await recallSend(page, number)
+  const uploading = await alice.open()
+  await uploading.goto(`/order/detail/${id}`)
+  // The upload takes longer than the test. Without new bytes, it would count as stopped after a minute.
+  await slowUploads(uploading, 20_000)
+  await dropFiles(uploading, uploading.getByRole('button', { name: 'Add files' }), [
+    { name: 'lower.dat', bytes: randomBytes(8_000_000), type: '' },
+  ])
+  await send(uploading, 'Files are still uploading.')
+  await recallSend(uploading, number)
 
   const { id: second, number: secondNumber } = await createCase(alice, 'Rita Read')
   await uploadFile(alice, second, ownScan())
@@ -64,6 +69,7 @@ test('a clinic cancels a send that is deferred until the upload is complete, and
      where key in (select mesh_key from order_file where order_id = $1)`,
     [second],
   )
+  const page = await alice.open()
   await page.goto(`/order/detail/${second}`)
   await send(page, 'The scans are being checked')
   await recallSend(page, secondNumber)
