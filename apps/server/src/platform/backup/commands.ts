@@ -68,7 +68,7 @@ async function runBackup({ args, environment, buildApp }: Context): Promise<void
   try {
     const made = await makeBackup(app.services)
     if (made === undefined) throw new Error('Another process is making a backup. Wait until it has ended.')
-    const { about, lost } = made
+    const { about, lost, cleanupError } = made
     print(
       `the backup ${about.id} is complete and readable: ${about.files} files, ${sizeOf(about.addedBytes)} added`,
     )
@@ -77,6 +77,8 @@ async function runBackup({ args, environment, buildApp }: Context): Promise<void
         'it contains no database, because the data folder has none and PONTIC_BACKUP_DATABASE_URL is not set',
       )
     for (const sha256 of lost) print(`WARNING: the file ${sha256} is missing or damaged in the storage`)
+    if (cleanupError !== undefined)
+      throw new Error(`Old backups could not be deleted. ${describeTargetError(cleanupError)}`)
   } finally {
     await app.close()
   }

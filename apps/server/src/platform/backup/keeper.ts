@@ -100,6 +100,9 @@ class Keeper {
         (made) => {
           if (made !== undefined)
             log.info({ backup: made.about.id, addedBytes: made.about.addedBytes }, 'A backup is complete.')
+          // The next backup is due at its usual time, and deletes them.
+          if (made?.cleanupError !== undefined)
+            log.error({ err: plain(made.cleanupError) }, 'Old backups could not be deleted.')
           this.#dueAt = undefined
         },
         (error: unknown) => {

@@ -17,29 +17,40 @@ import { findMissingSegment } from './wal-archive.ts'
 /** Bytes of the archive of the database in an object, before compression. */
 const partBytes = 32 * 1024 * 1024
 
-/** A finished backup. `lost`: hashes of files that are missing or damaged in the storage. */
-export type MadeBackup = { about: About; lost: string[] }
+/**
+ * A finished backup. `lost`: hashes of files that are missing or damaged in the storage. `cleanupError`: why old backups could not be
+ * deleted; undefined if they were.
+ */
+export type MadeBackup = { about: About; lost: string[]; cleanupError: unknown }
 
 /**
- * Makes a backup now, and deletes backups that are older than the settings keep. Each object is read again after it was written.
- * @returns the backup when it is complete and readable; undefined if another process is making one
+ * Makes a backup now, and deletes backups that are older than the settings keep. Each object is read again after it was written. The
+ * health page shows a failed deletion, too, but the backup is complete and readable.
+ * @returns the backup; undefined if another process is making one
  */
 export async function makeBackup(services: Services): Promise<MadeBackup | undefined> {
   const config = getBackupConfig(services.config)
-  return await withBackupLock(services.database, 'backup', async () => {
-    let made: MadeBackup | undefined
+  const runInVault = async <Result>(work: (vault: Vault) => Promise<Result>): Promise<Result> => {
+    let result: { value: Result } | undefined
     await runWithHealthRecord(services, 'backup', async () => {
-      made = await withVault(openVault(config), async (vault) => {
-        const backup = await writeBackup(services, vault)
-        await removeOldBackups(vault, new Date(services.now().getTime() - config.keepMs))
-        return backup
-      })
+      result = { value: await withVault(openVault(config), work) }
     })
-    return made
+    return result!.value
+  }
+  return await withBackupLock(services.database, 'backup', async () => {
+    const made = await runInVault((vault) => writeBackup(services, vault))
+    const since = new Date(services.now().getTime() - config.keepMs)
+    const cleanupError = await runInVault((vault) => removeOldBackups(vault, since)).catch(
+      (error: unknown) => error,
+    )
+    return { ...made, cleanupError }
   })
 }
 
-async function writeBackup(services: ArchiveServices, vault: Vault): Promise<MadeBackup> {
+async function writeBackup(
+  services: ArchiveServices,
+  vault: Vault,
+): Promise<Omit<MadeBackup, 'cleanupError'>> {
   const startedAt = services.now()
   const id = backupIdOf(startedAt)
   // Another process may be copying changes, and must not begin another series at the same time.

@@ -23,6 +23,7 @@ import { getOutletState } from '../jobs/outlet-state.ts'
 import { readAll } from '../streams.ts'
 import { createKeyPair } from './age.ts'
 import { startBackups } from './keeper.ts'
+import { makeBackup } from './make-backup.service.ts'
 import type { About } from './manifests.ts'
 import { removeOldBackups } from './retention.ts'
 import { getBackupConfig, openVault, withVault } from './vault.ts'
@@ -276,6 +277,51 @@ test('a target gets a new backup if it was emptied while the portal runs, or if 
   expect((await runCommand('verify', [], settingsOf(dataFolder, settings))).at(-1)).toMatch(
     /all are readable/,
   )
+})
+
+test('a backup whose old ones cannot be deleted is complete, is reported, and is not made again before its time', {
+  timeout: timeoutMs,
+}, async () => {
+  const kept = folders.next('kept')
+  const settings = { ...backup, PONTIC_BACKUP_TARGET: kept }
+  const { config, database } = portal.services
+  let aheadMs = 0
+  const services = {
+    ...portal.services,
+    config: { ...config, backup: { ...getBackupConfig(config), target: kept, archiveMs: 20 } },
+    now: () => new Date(Date.now() + aheadMs),
+  }
+  const list = () => runCommand('backup', ['list'], settingsOf(dataFolder, settings))
+  const failure = async () => (await getOutletState(database.db, 'backup')).failure
+  const first = await makeBackup(services)
+  aheadMs = 3_600_000
+  const second = await makeBackup(services)
+  expect([first?.cleanupError, second?.cleanupError, await failure()]).toEqual([undefined, undefined, null])
+  // What no kept backup needs cannot be found without the list of one of them.
+  rmSync(join(kept, `backups/${first?.about.id}/names.txt`))
+
+  aheadMs = 26 * 3_600_000
+  const backups = startBackups(services)
+  try {
+    await expect.poll(failure, { timeout: timeoutMs }).toBe('other')
+    expect(await list()).toHaveLength(3)
+    // After a failed backup, the next one would be made now.
+    aheadMs += 20 * 60_000
+    const countChanges = () => readdirSync(join(kept, 'wal'), { recursive: true }).length
+    // A backup that is due begins after the copy of the first change and before that of the second.
+    for (const name of ['Fourth', 'Fifth']) {
+      const before = countChanges()
+      await insertCase(name)
+      await expect.poll(countChanges, { timeout: timeoutMs }).toBeGreaterThan(before)
+    }
+  } finally {
+    await backups.close()
+  }
+  expect(await list()).toHaveLength(3)
+  await expect(runCommand('backup', [], settingsOf(dataFolder, settings))).rejects.toThrow(
+    /Old backups could not be deleted/,
+  )
+  expect(await list()).toHaveLength(4)
 })
 
 test('a data folder with a database is never overwritten, and a time before the first backup is an error', {
