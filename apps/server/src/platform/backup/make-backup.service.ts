@@ -30,13 +30,8 @@ export type MadeBackup = { about: About; lost: string[]; cleanupError: unknown }
  */
 export async function makeBackup(services: Services): Promise<MadeBackup | undefined> {
   const config = getBackupConfig(services.config)
-  const runInVault = async <Result>(work: (vault: Vault) => Promise<Result>): Promise<Result> => {
-    let result: { value: Result } | undefined
-    await runWithHealthRecord(services, 'backup', async () => {
-      result = { value: await withVault(openVault(config), work) }
-    })
-    return result!.value
-  }
+  const runInVault = <Result>(work: (vault: Vault) => Promise<Result>): Promise<Result> =>
+    runWithHealthRecord(services, 'backup', () => withVault(openVault(config), work))
   return await withBackupLock(services.database, 'backup', async () => {
     const made = await runInVault((vault) => writeBackup(services, vault))
     const since = new Date(services.now().getTime() - config.keepMs)

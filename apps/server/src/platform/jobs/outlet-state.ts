@@ -12,22 +12,25 @@ export type Outlet = 'mail' | 'backup' | 'archive'
 
 /**
  * Runs `send` and records its result for the health page. A success after a success is recorded at most once a minute.
+ * @returns the result of `send`
  * @throws the errors of `send`
  */
-export async function runWithHealthRecord(
+export async function runWithHealthRecord<Result>(
   services: Services,
   name: Outlet,
-  send: () => Promise<void>,
-): Promise<void> {
+  send: () => Promise<Result>,
+): Promise<Result> {
   const { db } = services.database
+  let result: Result
   try {
-    await send()
+    result = await send()
   } catch (error) {
     await recordFailure(db, name, services.now(), error).catch(() => {})
     throw error
   }
   // The message was sent: an unreachable database must not cause a second send.
   await recordSuccess(db, name, services.now()).catch(() => {})
+  return result
 }
 
 async function recordSuccess(db: Db, name: Outlet, now: Date): Promise<void> {
