@@ -32,9 +32,9 @@ import {
 const stepBytes = 1024 * 1024
 const reservedShare = 0.05
 const reservedBytesMin = 2 * 1024 ** 3
-/** Together the buffers fit into the cache of a core. Larger or fewer ones were slower. */
-const copyBytes = 256 * 1024
-const copyBuffers = 4
+/** One buffer is sent while the other one is being read. Smaller ones were slower, and more of this size no faster. */
+const copyBytes = 1024 * 1024
+const copyBuffers = 2
 
 /**
  * Opens the file storage on a disk that all nodes share: `files/ab/cd/<sha256>`, derived parts in `previews/ab/cd/<sha256>/`,
@@ -223,15 +223,16 @@ async function copyAt(
 ): Promise<void> {
   const file = await open(path, 'r')
   try {
+    const bufferBytes = Math.min(copyBytes, end + 1 - start)
     const buffers: Buffer[] = []
     const writes: Promise<void>[] = []
     let at = start
     for (let step = 0; at <= end; step += 1) {
       const slot = step % copyBuffers
       await writes[slot]
-      const buffer = buffers[slot] ?? Buffer.allocUnsafeSlow(copyBytes)
+      const buffer = buffers[slot] ?? Buffer.allocUnsafeSlow(bufferBytes)
       buffers[slot] = buffer
-      const { bytesRead } = await file.read(buffer, 0, Math.min(copyBytes, end + 1 - at), at)
+      const { bytesRead } = await file.read(buffer, 0, Math.min(bufferBytes, end + 1 - at), at)
       if (bytesRead === 0) throw new Error('A stored file is shorter than its size in the database.')
       at += bytesRead
       const written = write(buffer.subarray(0, bytesRead))
