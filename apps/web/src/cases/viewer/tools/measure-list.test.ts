@@ -14,6 +14,14 @@ const at = (x: number, y = 0, scanId = 'a'): PickedPoint => ({
 const placesOf = (list: MeasureList) =>
   list.state.measures.map(({ points }) => points.map(({ point }) => point[0]))
 
+/** Returns a list with a distance from 0 to 3, whose second point is being dragged. */
+function beginDragOfDistance() {
+  const list = new MeasureList()
+  list.addPoint(at(0), 1)
+  const measure = list.addPoint(at(3), 1)!
+  return { list, measure, movePoint: list.beginDrag(measure.id, 1) }
+}
+
 describe('the list of measurements', () => {
   test('a distance is complete after two points, and a path when the user ends it', () => {
     const list = new MeasureList()
@@ -34,10 +42,7 @@ describe('the list of measurements', () => {
   })
 
   test('undo and redo go back and forth over points, complete measurements, drags and deletions', () => {
-    const list = new MeasureList()
-    list.addPoint(at(0), 1)
-    const measure = list.addPoint(at(3), 1)!
-    const movePoint = list.beginDrag(measure.id, 1)
+    const { list, measure, movePoint } = beginDragOfDistance()
     movePoint(at(4))
     movePoint(at(5))
     expect(placesOf(list)).toEqual([[0, 5]])
@@ -57,10 +62,7 @@ describe('the list of measurements', () => {
   })
 
   test('a place that is found after its drag was undone does not move the point again', () => {
-    const list = new MeasureList()
-    list.addPoint(at(0), 1)
-    const measure = list.addPoint(at(3), 1)!
-    const movePoint = list.beginDrag(measure.id, 1)
+    const { list, movePoint } = beginDragOfDistance()
     movePoint(at(4))
     list.undo()
     movePoint(at(5))
